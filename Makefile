@@ -1,0 +1,55 @@
+# The commands of the project. CI uses the same ones.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check format unit contract integration architecture bench lock clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Shopfloor needs Python 3.11 or newer; '$(PYTHON)' is older. Try: make PYTHON=python3.12 ..."; exit 1; }
+	@command -v git >/dev/null || { echo "Shopfloor needs git 2.38 or newer on PATH."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: requirements.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install --no-deps --editable .
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.lock $(VENV)/installed
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+setup: $(VENV)/installed ## make .venv and install Shopfloor into it (.venv/bin/shopfloor)
+
+run: setup ## start Shopfloor on http://127.0.0.1:8484
+	@exec $(BIN)/shopfloor serve
+
+check: $(VENV)/installed-dev ## lint and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/installed-dev ## rewrite the code in house format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+test: check ## everything: lint, types, unit, contract, integration, architecture
+	$(BIN)/pytest -n 2 --dist loadgroup tests
+
+unit contract integration architecture: $(VENV)/installed-dev ## one part of the tests
+	$(BIN)/pytest tests/$@
+
+bench: $(VENV)/installed-dev ## measure speed and memory against the floor; writes benchmarks/results.json
+	$(BIN)/python -m benchmarks
+
+lock: ## pin the dependencies anew (needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --group dev -o requirements-dev.lock
+
+clean: ## remove what the commands above made (not your data)
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build

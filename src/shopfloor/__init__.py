@@ -1,0 +1,3 @@
+"""Shopfloor: a self-hosted shop floor for coding agents."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,99 @@
+"""Starts agents in sandboxes.
+
+In two steps, because the program can start and introduce itself while the sandbox is still being filled.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from shopfloor.agent_executor.acp_agent import AcpAgent
+from shopfloor.agent_executor.acp_handshake import open_session
+from shopfloor.agent_executor.agent_session import AgentSession
+from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
+from shopfloor.agent_executor.limits import AgentLimits
+from shopfloor.errors import AgentNotAvailable, ProgramNotFound
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchedAgent:
+    """An agent that runs but has no session yet."""
+
+    declaration: AgentDeclaration
+    connection: AcpAgent
+    workspace_path: str
+
+    async def close(self) -> None:
+        await self.connection.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class AgentExecutor:
+    def __init__(
+        self, catalogue: AgentCatalogue, limits: AgentLimits, *, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self._catalogue = catalogue
+        self._limits = limits
+        self._environment = environment or {}
+
+    async def start(
+        self,
+        agent: str,
+        sandbox: AgentSandbox,
+        *,
+        resume_session_id: str | None = None,
+        model: str | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> AgentSession:
+        launched = await self.launch(agent, sandbox, environment=environment)
+        return await self.open_session(launched, resume_session_id=resume_session_id, model=model)
+
+    async def launch(
+        self,
+        agent: str,
+        sandbox: AgentSandbox,
+        *,
+        environment: Mapping[str, str] | None = None,
+        working_directory: str | None = None,
+    ) -> LaunchedAgent:
+        """Starts the program and lets it introduce itself. If that fails, nothing of it is left running."""
+        declaration = self._catalogue.get(agent)
+        variables = {**self._variables_of(declaration), **(environment or {})}
+        try:
+            process = await sandbox.spawn(declaration.argv, environment=variables, working_directory=working_directory)
+        except ProgramNotFound as exc:
+            raise AgentNotAvailable(
+                f"The agent {agent} is not installed in the sandbox.", hint=declaration.install_hint, field="agent"
+            ) from exc
+        connection = AcpAgent(process, self._limits, login_hint=declaration.login_hint)
+        try:
+            await connection.initialize()
+        except BaseException:
+            await connection.close()
+            raise
+        return LaunchedAgent(declaration, connection, sandbox.workspace_path)
+
+    async def open_session(
+        self, launched: LaunchedAgent, *, resume_session_id: str | None = None, model: str | None = None
+    ) -> AgentSession:
+        """Takes the agent over: if that fails it is ended, else closing the session ends it."""
+        try:
+            return await open_session(
+                launched.connection, launched.workspace_path, resume_session_id=resume_session_id, model=model
+            )
+        except BaseException:
+            await launched.close()
+            raise
+
+    def _variables_of(self, declaration: AgentDeclaration) -> dict[str, str]:
+        passed = {name: self._environment[name] for name in declaration.passed_variables if name in self._environment}
+        return {**passed, **declaration.environment}

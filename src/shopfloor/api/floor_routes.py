@@ -1,0 +1,136 @@
+"""Everything that is not about one order: repositories, projects, agents, settings, health."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from shopfloor import __version__
+from shopfloor.api import wire
+from shopfloor.api.services import Services
+from shopfloor.domain.ids import ProjectId
+from shopfloor.domain.project import Project
+from shopfloor.domain.repository_url import parse_repository_url
+from shopfloor.errors import InvalidInput, RepositoryUrlRefused, ShopfloorError
+
+
+def floor_router(services: Services) -> APIRouter:
+    router = APIRouter()
+    _add_repositories(router, services)
+    _add_projects(router, services)
+    _add_agents_and_settings(router, services)
+    _add_health(router, services)
+    return router
+
+
+def _add_repositories(router: APIRouter, services: Services) -> None:
+    @router.post("/github/verify-repository", tags=["repositories"])
+    async def verify_repository(request: wire.VerifyRepositoryRequest) -> wire.VerifyRepositoryResponse:
+        """Whether a repository can be used, and what it is. A refused URL is a 422, an unreachable one an answer."""
+        location = parse_repository_url(request.repository_url)
+        try:
+            info = await services.forge.verify_repository(location.url)
+        except RepositoryUrlRefused:
+            raise
+        except ShopfloorError as exc:
+            unknown = wire.RepositoryModel(
+                repository_owner=location.owner,
+                repository_name=location.name,
+                repository_url=location.url,
+                default_branch=None,
+                is_accessible=False,
+                access_verified_at=datetime.now(UTC),
+            )
+            return wire.VerifyRepositoryResponse(
+                repository=unknown, verification_success=False, error_message=exc.message
+            )
+        model = wire.RepositoryModel.model_validate(info, from_attributes=True)
+        return wire.VerifyRepositoryResponse(repository=model, verification_success=True, error_message=None)
+
+
+def _add_projects(router: APIRouter, services: Services) -> None:
+    @router.post("/projects", status_code=201, tags=["projects"])
+    async def create_project(request: wire.CreateProjectRequest, response: Response) -> wire.ProjectModel:
+        """Connects a repository."""
+        project = await services.projects.create(**({"name": None} | request.model_dump(exclude_unset=True)))
+        response.headers["location"] = f"/api/projects/{project.project_id}"
+        return _project(project)
+
+    @router.get("/projects", tags=["projects"])
+    async def list_projects(
+        include_archived: bool = False,
+        limit: Annotated[int, Query(ge=1, le=500)] = 50,
+        offset: Annotated[int, Query(ge=0)] = 0,
+    ) -> wire.ProjectsResponse:
+        """Connected repositories by name."""
+        projects, total = await services.projects.list(
+            include_archived=include_archived, limit=limit, offset=offset
+        )
+        return wire.ProjectsResponse(
+            projects=[_project(project) for project in projects],
+            total_count=total,
+            has_more=offset + len(projects) < total,
+        )
+
+    @router.get("/projects/{project_id}", tags=["projects"])
+    async def get_project(project_id: str) -> wire.ProjectModel:
+        """One project."""
+        return _project(await services.projects.get(ProjectId(project_id)))
+
+    @router.patch("/projects/{project_id}", tags=["projects"])
+    async def update_project(project_id: str, request: wire.UpdateProjectRequest) -> wire.ProjectModel:
+        """Changes name, defaults, or archives it. null takes a default away."""
+        changes = request.model_dump(exclude_unset=True)
+        if changes.get("archived", False) is None:
+            raise InvalidInput("archived is true or false.", field="archived")
+        return _project(await services.projects.update(ProjectId(project_id), changes))
+
+    @router.delete("/projects/{project_id}", status_code=204, tags=["projects"])
+    async def delete_project(project_id: str) -> None:
+        """Forgets the project. Its work orders, branches and pull requests stay."""
+        await services.projects.delete(ProjectId(project_id))
+
+
+def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
+    @router.get("/agents", tags=["agents"])
+    async def list_agents() -> wire.AgentsResponse:
+        """The agents this floor knows, and whether each can be used."""
+        agents = [wire.AgentModel.model_validate(info, from_attributes=True) for info in services.catalogue.list()]
+        return wire.AgentsResponse(agents=agents, total_count=len(agents), has_more=False)
+
+    @router.get("/settings", tags=["settings"])
+    async def get_settings() -> wire.SettingsModel:
+        """Defaults and limits as they are in force."""
+        return wire.SettingsModel.model_validate(services.preferences.current, from_attributes=True)
+
+    @router.patch("/settings", tags=["settings"])
+    async def update_settings(request: wire.UpdateSettingsRequest) -> wire.SettingsModel:
+        """Changes defaults and limits. They hold from the next order on."""
+        changes = request.model_dump(exclude_unset=True)
+        nullable = {"default_model", "author_name", "author_email"}
+        if wrong := next((name for name, value in changes.items() if value is None and name not in nullable), None):
+            raise InvalidInput(f"{wrong} cannot be null.", field=wrong)
+        if agent := changes.get("default_agent"):
+            services.catalogue.get(agent)
+        return wire.SettingsModel.model_validate(await services.preferences.update(changes), from_attributes=True)
+
+
+def _add_health(router: APIRouter, services: Services) -> None:
+    @router.get("/health", tags=["health"])
+    async def health() -> wire.HealthResponse:
+        """The process is alive."""
+        return wire.HealthResponse(status="ok", version=__version__)
+
+    @router.get("/ready", tags=["health"], responses={503: {"model": wire.ReadyResponse}})
+    async def ready(response: Response) -> wire.ReadyResponse:
+        """The database answers: orders can be filed."""
+        try:
+            await services.store.read(lambda tx: tx.runs.any_queued())
+        except ShopfloorError as exc:
+            response.status_code = 503
+            return wire.ReadyResponse(status="unavailable", checks={"database": exc.message})
+        return wire.ReadyResponse(status="ok", checks={"database": "ok"})
+
+
+def _project(project: Project) -> wire.ProjectModel:
+    return wire.ProjectModel.model_validate(project, from_attributes=True)

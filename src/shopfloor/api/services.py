@@ -1,0 +1,30 @@
+"""What the routers work with. Built by the composition root, passed in, never looked up."""
+
+from dataclasses import dataclass
+
+from shopfloor.agent_executor.catalogue import AgentCatalogue
+from shopfloor.event_journal.journal import Journal
+from shopfloor.forge.forge_protocol import Forge
+from shopfloor.preferences.preferences import Preferences
+from shopfloor.projects.service import Projects
+from shopfloor.settings import Settings
+from shopfloor.state_manager.store import Store
+from shopfloor.work_orders.pull_requests import PullRequests
+from shopfloor.work_orders.service import WorkOrders
+from shopfloor.work_orders.views import WorkOrderViews
+from shopfloor.workflow_engine.permission_desk import PermissionDesk
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    settings: Settings
+    store: Store
+    journal: Journal
+    work_orders: WorkOrders
+    views: WorkOrderViews
+    pull_requests: PullRequests
+    permissions: PermissionDesk
+    projects: Projects
+    preferences: Preferences
+    catalogue: AgentCatalogue
+    forge: Forge

@@ -1,0 +1,3 @@
+from shopfloor.cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""Command files: the prompts of the workflows' phases, a repository's own or ours."""

@@ -1,0 +1,70 @@
+"""Finds a phase's command file: the repository's own if it has one, else the one that ships with Shopfloor."""
+
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+
+from shopfloor.command_loader.command_file import MAX_BYTES, CommandFile, invalid, parse_command_file
+from shopfloor.errors import CommandFileInvalid, NotFound
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
+
+COMMANDS_FOLDER = ".claude/commands"
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
+_OTHER_NAMES = {
+    "agent_workflow_build": "agent_workflow_implement",
+    "agent_workflow_implement": "agent_workflow_build",
+    "agent_workflow_test": "agent_workflow_validate",
+    "agent_workflow_validate": "agent_workflow_test",
+}
+
+
+async def load_command(sandbox: AgentSandbox, name: str) -> CommandFile:
+    """Raises CommandFileInvalid if the file that counts is wrong: a repository's broken file is not passed over."""
+    if not _NAME.fullmatch(name):
+        raise CommandFileInvalid(f"{name!r} is not a name for a command.", hint="Letters, digits, - and _ will do.")
+    candidates = [name, _OTHER_NAMES[name]] if name in _OTHER_NAMES else [name]
+    for candidate in candidates:
+        if command := await _from_repository(sandbox, candidate):
+            return command
+    for candidate in candidates:
+        if command := builtin_command(candidate):
+            return command
+    known = ", ".join(builtin_names())
+    raise CommandFileInvalid(
+        f"There is no command {name}.",
+        hint=f"Add {COMMANDS_FOLDER}/{name}.md to the repository. Built in are: {known}.",
+    )
+
+
+async def list_commands(sandbox: AgentSandbox) -> Sequence[str]:
+    """The names of all commands that can be loaded in this repository."""
+    try:
+        entries = await sandbox.list_files(COMMANDS_FOLDER)
+    except (NotFound, FileNotFoundError, NotADirectoryError):
+        entries = []
+    own = {entry.path.rpartition("/")[2].removesuffix(".md") for entry in entries if entry.path.endswith(".md")}
+    return sorted({name for name in own if _NAME.fullmatch(name)} | set(builtin_names()))
+
+
+def builtin_names() -> Sequence[str]:
+    folder = files("shopfloor.command_loader") / "commands"
+    return sorted(entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md"))
+
+
+def builtin_command(name: str) -> CommandFile | None:
+    file = files("shopfloor.command_loader") / "commands" / f"{name}.md"
+    if not file.is_file():
+        return None
+    return parse_command_file(name, f"{name}.md", file.read_bytes(), is_builtin=True)
+
+
+async def _from_repository(sandbox: AgentSandbox, name: str) -> CommandFile | None:
+    path = f"{COMMANDS_FOLDER}/{name}.md"
+    try:
+        content = await sandbox.read_file(path, max_bytes=MAX_BYTES + 1)
+    except (NotFound, FileNotFoundError, NotADirectoryError):
+        return None
+    except IsADirectoryError as exc:
+        raise invalid(path, 1, "it is a folder") from exc
+    return parse_command_file(name, path, content)

@@ -1,0 +1,1 @@
+"""Values, ids, statuses, events and the pure state machines. No I/O in here."""

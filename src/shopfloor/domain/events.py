@@ -1,0 +1,131 @@
+"""The journal's vocabulary: numbered facts about a work order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from shopfloor.domain.ids import AgentWorkOrderId
+
+Json = object
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+class EventType(StrEnum):
+    AGENT_WORK_ORDER_CREATED = "agent_work_order_created"
+    AGENT_WORK_ORDER_QUEUED = "agent_work_order_queued"
+    AGENT_WORK_ORDER_STARTED = "agent_work_order_started"
+    AGENT_WORK_ORDER_RECOVERED = "agent_work_order_recovered"
+    AGENT_WORK_ORDER_UPDATED = "agent_work_order_updated"
+    AGENT_WORK_ORDER_WAITING = "agent_work_order_waiting"
+    AGENT_WORK_ORDER_STOP_REQUESTED = "agent_work_order_stop_requested"
+    AGENT_WORK_ORDER_PAUSED = "agent_work_order_paused"
+    AGENT_WORK_ORDER_COMPLETED = "agent_work_order_completed"
+    AGENT_WORK_ORDER_FAILED = "agent_work_order_failed"
+    AGENT_WORK_ORDER_CANCELLED = "agent_work_order_cancelled"
+    PROMPT_QUEUED = "prompt_queued"
+    PROMPT_SENT = "prompt_sent"
+    SANDBOX_CREATED = "sandbox_created"
+    SANDBOX_SETUP_COMPLETED = "sandbox_setup_completed"
+    SANDBOX_CLEANUP_COMPLETED = "sandbox_cleanup_completed"
+    REPOSITORY_UNCOMMITTED_CHANGES_NOTICED = "repository_uncommitted_changes_noticed"
+    GIT_BRANCH_CREATED = "git_branch_created"
+    GIT_COMMIT_CREATED = "git_commit_created"
+    GIT_PUSH_COMPLETED = "git_push_completed"
+    GIT_WORK_RESCUED = "git_work_rescued"
+    PULL_REQUEST_CREATED = "github_pull_request_created"
+    PULL_REQUEST_UPDATED = "github_pull_request_updated"
+    PULL_REQUEST_MERGED = "github_pull_request_merged"
+    WORKFLOW_PHASE_STARTED = "workflow_phase_started"
+    WORKFLOW_PHASE_COMPLETED = "workflow_phase_completed"
+    WORKFLOW_PHASE_FAILED = "workflow_phase_failed"
+    AGENT_COMMAND_STARTED = "agent_command_started"
+    AGENT_COMMAND_COMPLETED = "agent_command_completed"
+    AGENT_COMMAND_FAILED = "agent_command_failed"
+    AGENT_COMMAND_RETRIED = "agent_command_retried"
+    AGENT_SESSION_STARTED = "agent_session_started"
+    AGENT_MESSAGE = "agent_message"
+    AGENT_THOUGHT = "agent_thought"
+    AGENT_TOOL_CALL = "agent_tool_call"
+    AGENT_PLAN = "agent_plan"
+    AGENT_USAGE = "agent_usage"
+    AGENT_UPDATE = "agent_update"
+    AGENT_PERMISSION_REQUESTED = "agent_permission_requested"
+    AGENT_PERMISSION_ANSWERED = "agent_permission_answered"
+
+
+CONVERSATION = frozenset(
+    {
+        EventType.AGENT_MESSAGE,
+        EventType.AGENT_THOUGHT,
+        EventType.AGENT_TOOL_CALL,
+        EventType.AGENT_PLAN,
+        EventType.AGENT_USAGE,
+        EventType.AGENT_UPDATE,
+    }
+)
+"""What the agent said and did. Left out of the coarse feed, level debug in the logs."""
+
+ENDING = frozenset(
+    {
+        EventType.AGENT_WORK_ORDER_COMPLETED,
+        EventType.AGENT_WORK_ORDER_FAILED,
+        EventType.AGENT_WORK_ORDER_CANCELLED,
+    }
+)
+
+_ERRORS = frozenset(
+    {EventType.AGENT_WORK_ORDER_FAILED, EventType.AGENT_COMMAND_FAILED, EventType.WORKFLOW_PHASE_FAILED}
+)
+_WARNINGS = frozenset(
+    {
+        EventType.AGENT_COMMAND_RETRIED,
+        EventType.AGENT_WORK_ORDER_RECOVERED,
+        EventType.GIT_WORK_RESCUED,
+        EventType.REPOSITORY_UNCOMMITTED_CHANGES_NOTICED,
+        EventType.AGENT_WORK_ORDER_CANCELLED,
+    }
+)
+
+
+def level_of(event_type: EventType) -> LogLevel:
+    if event_type in _ERRORS:
+        return "error"
+    if event_type in _WARNINGS:
+        return "warning"
+    return "debug" if event_type in CONVERSATION else "info"
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event before the journal has numbered it."""
+
+    type: EventType
+    payload: Mapping[str, Json] = field(default_factory=dict)
+    once: str | None = None
+    """Names a fact that may be recorded once per order: a second append under the same name does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A durable, numbered event. `seq` is gapless per order, `position` orders the events of all orders."""
+
+    agent_work_order_id: AgentWorkOrderId
+    seq: int
+    position: int
+    at: datetime
+    type: EventType
+    level: LogLevel
+    payload: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveDelta:
+    """Text that was streamed since the last snapshot of its message: sent, never stored."""
+
+    agent_work_order_id: AgentWorkOrderId
+    type: Literal["agent_message_delta", "agent_thought_delta", "agent_message_open", "agent_thought_open"]
+    message_id: str
+    offset: int
+    text: str

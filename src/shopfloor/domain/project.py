@@ -1,0 +1,26 @@
+"""A project: a connected repository and the defaults for its orders."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopfloor.domain.ids import ProjectId
+from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    project_id: ProjectId
+    name: str
+    repository_url: str
+    created_at: datetime
+    updated_at: datetime
+    agent: str | None = None
+    model: str | None = None
+    sandbox_type: SandboxType | None = None
+    workflow_type: AgentWorkflowType | None = None
+    base_branch: str | None = None
+    permission_policy: PermissionPolicy | None = None
+    setup_script: str | None = None
+    files_to_copy: tuple[str, ...] = ()
+    """Globs of ignored files (such as .env) to carry from a local repository into each sandbox."""
+    archived: bool = False

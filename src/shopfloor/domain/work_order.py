@@ -1,0 +1,164 @@
+"""The work order: one repository, one branch, one sandbox, one conversation, at most one pull request."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, PromptId, RepositoryKey
+
+
+class AgentWorkOrderStatus(StrEnum):
+    PENDING = "pending"
+    RUNNING = "running"
+    WAITING = "waiting"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+ENDED = frozenset({AgentWorkOrderStatus.COMPLETED, AgentWorkOrderStatus.FAILED, AgentWorkOrderStatus.CANCELLED})
+ACTIVE = frozenset({AgentWorkOrderStatus.RUNNING, AgentWorkOrderStatus.WAITING})
+
+
+class AgentWorkflowType(StrEnum):
+    PLAN = "agent_workflow_plan"
+    BUILD = "agent_workflow_build"
+    TEST = "agent_workflow_test"
+    PLAN_BUILD = "agent_workflow_plan_build"
+    PLAN_BUILD_TEST = "agent_workflow_plan_build_test"
+    IMPLEMENT = "agent_workflow_implement"
+    VALIDATE = "agent_workflow_validate"
+
+
+class AgentWorkflowPhase(StrEnum):
+    PLANNING = "planning"
+    IMPLEMENTING = "implementing"
+    TESTING = "testing"
+    COMPLETED = "completed"
+
+
+class SandboxType(StrEnum):
+    GIT_BRANCH = "git_branch"
+    GIT_WORKTREE = "git_worktree"
+    E2B = "e2b"
+    DAGGER = "dagger"
+
+
+class PermissionPolicy(StrEnum):
+    """What happens when the agent asks whether it may do something."""
+
+    ALLOW_ALL = "allow_all"
+    ASK = "ask"
+    DENY = "deny"
+
+
+class ErrorCategory(StrEnum):
+    TRANSIENT = "transient"
+    PERSISTENT = "persistent"
+    USER_ACTION = "user-action"
+    FATAL = "fatal"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOrderError:
+    """Why an order failed, for people and for programs."""
+
+    category: ErrorCategory
+    code: str
+    message: str
+    retryable: bool
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the agent reported. Unknown stays unknown, never zero."""
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    total_tokens: int | None = None
+    cost_usd: float | None = None
+
+    def plus(self, other: "Usage") -> "Usage":
+        return Usage(
+            _sum(self.input_tokens, other.input_tokens),
+            _sum(self.output_tokens, other.output_tokens),
+            _sum(self.total_tokens, other.total_tokens),
+            _sum(self.cost_usd, other.cost_usd),
+        )
+
+
+_Number = TypeVar("_Number", int, float)
+
+
+def _sum(one: _Number | None, other: _Number | None) -> _Number | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one + other
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """The person an order works for: the author of its commits."""
+
+    name: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentWorkOrder:
+    """What the database knows. Counts, diffs and phase history come from git."""
+
+    agent_work_order_id: AgentWorkOrderId
+    repository_url: str
+    repository_key: RepositoryKey
+    sandbox_type: SandboxType
+    workflow_type: AgentWorkflowType
+    agent: str
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    status: AgentWorkOrderStatus = AgentWorkOrderStatus.PENDING
+    project_id: ProjectId | None = None
+    model: str | None = None
+    initial_prompt: str | None = None
+    github_issue_number: str | None = None
+    permission_policy: PermissionPolicy = PermissionPolicy.ALLOW_ALL
+    priority: int = 0
+    requested_branch_name: str | None = None
+    requested_base_branch: str | None = None
+    git_branch_name: str | None = None
+    base_branch: str | None = None
+    base_sha: str | None = None
+    sandbox_identifier: str | None = None
+    agent_session_id: str | None = None
+    current_phase: AgentWorkflowPhase | None = None
+    pull_request_number: int | None = None
+    error: WorkOrderError | None = None
+    usage: Usage = field(default_factory=Usage)
+    author: Author | None = None
+    run_count: int = 0
+    last_event_seq: int = 0
+    execution_started_at: datetime | None = None
+    execution_completed_at: datetime | None = None
+
+
+class PromptStatus(StrEnum):
+    QUEUED = "queued"
+    SENT = "sent"
+    ANSWERED = "answered"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a person told the agent, kept until it was answered."""
+
+    prompt_id: PromptId
+    agent_work_order_id: AgentWorkOrderId
+    position: int
+    prompt_text: str
+    status: PromptStatus
+    created_at: datetime

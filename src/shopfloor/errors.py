@@ -1,0 +1,187 @@
+"""One tree of errors. Every error has a category, a stable code and says what to do.
+
+    ShopfloorError
+    ├── InvalidInput            422  the request is wrong: names the field
+    ├── NotFound                404
+    ├── WrongMove               409  not in this state: says why
+    ├── AccessDenied            401/403
+    ├── RepositoryError         the repository cannot be used as asked
+    │   ├── RepositoryUrlRefused   422
+    │   ├── RepositoryUnreachable
+    │   └── RepositoryNotReady     detached HEAD, unknown base branch
+    ├── GitError                a git command of ours failed
+    │   ├── PushRejected
+    │   ├── MergeConflict       409
+    │   └── MergeRefused        409  says the command to run instead
+    ├── ProcessError            a program could not be started or ended
+    │   └── ProgramNotFound     422  not installed, not on PATH
+    ├── SandboxError            the sandbox could not be made or used
+    │   └── SetupScriptFailed
+    ├── CommandFileInvalid      a .claude/commands file is wrong
+    ├── ForgeError
+    ├── StateError              the database refused or failed
+    │   └── DatabaseUnavailable 503  it may work again in a moment
+    ├── SlowSubscriber          a live reader fell too far behind: it reconnects
+    └── AgentError              the agent could not answer
+        ├── AgentNotAvailable   not installed, not signed in
+        ├── AgentStartFailed
+        ├── AgentCrashed
+        ├── AgentTimedOut
+        ├── AgentProtocolError  it spoke nonsense
+        └── AgentReportedError  its own error, with the category it belongs to
+"""
+
+from typing import ClassVar
+
+from shopfloor.domain.work_order import ErrorCategory, WorkOrderError
+
+
+class ShopfloorError(Exception):
+    """Base of all errors a user may see."""
+
+    code: ClassVar[str] = "internal_error"
+    category: ErrorCategory = ErrorCategory.FATAL
+    status: ClassVar[int] = 500
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        category: ErrorCategory | None = None,
+        field: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.field = field
+        if category is not None:
+            self.category = category
+
+    @property
+    def retryable(self) -> bool:
+        return self.category is not ErrorCategory.FATAL
+
+    def as_work_order_error(self) -> WorkOrderError:
+        return WorkOrderError(self.category, self.code, self.message, self.retryable, self.hint)
+
+
+class InvalidInput(ShopfloorError):
+    code, category, status = "invalid_input", ErrorCategory.USER_ACTION, 422
+
+
+class NotFound(ShopfloorError):
+    code, category, status = "not_found", ErrorCategory.USER_ACTION, 404
+
+
+class WrongMove(ShopfloorError):
+    code, category, status = "wrong_move", ErrorCategory.USER_ACTION, 409
+
+
+class AccessDenied(ShopfloorError):
+    code, category, status = "access_denied", ErrorCategory.USER_ACTION, 403
+
+
+class RepositoryError(ShopfloorError):
+    code, category, status = "repository_error", ErrorCategory.USER_ACTION, 422
+
+
+class RepositoryUrlRefused(RepositoryError):
+    code = "repository_url_refused"
+
+
+class RepositoryUnreachable(RepositoryError):
+    code, category = "repository_unreachable", ErrorCategory.PERSISTENT
+
+
+class RepositoryNotReady(RepositoryError):
+    code, status = "repository_not_ready", 409
+
+
+class GitError(ShopfloorError):
+    code, category = "git_command_failed", ErrorCategory.PERSISTENT
+
+
+class PushRejected(GitError):
+    code, status = "push_rejected", 409
+
+
+class MergeConflict(GitError):
+    code, category, status = "merge_conflict", ErrorCategory.USER_ACTION, 409
+
+    def __init__(self, message: str, *, conflicting_files: tuple[str, ...] = (), hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.conflicting_files = conflicting_files
+
+
+class MergeRefused(GitError):
+    code, category, status = "merge_refused", ErrorCategory.USER_ACTION, 409
+
+
+class ProcessError(ShopfloorError):
+    code, category = "process_failed", ErrorCategory.PERSISTENT
+
+
+class ProgramNotFound(ProcessError):
+    code, category, status = "program_not_found", ErrorCategory.USER_ACTION, 422
+
+
+class SandboxError(ShopfloorError):
+    code, category = "sandbox_failed", ErrorCategory.PERSISTENT
+
+
+class SetupScriptFailed(SandboxError):
+    code, category = "setup_script_failed", ErrorCategory.USER_ACTION
+
+
+class CommandFileInvalid(ShopfloorError):
+    code, category, status = "command_file_invalid", ErrorCategory.USER_ACTION, 422
+
+
+class ForgeError(ShopfloorError):
+    code, category, status = "forge_failed", ErrorCategory.PERSISTENT, 502
+
+
+class StateError(ShopfloorError):
+    code = "state_error"
+
+
+class DatabaseUnavailable(StateError):
+    code, category, status = "database_unavailable", ErrorCategory.TRANSIENT, 503
+
+
+class SlowSubscriber(ShopfloorError):
+    code, category = "slow_subscriber", ErrorCategory.TRANSIENT
+
+
+class AgentError(ShopfloorError):
+    code, category = "agent_failed", ErrorCategory.PERSISTENT
+
+
+class AgentNotAvailable(AgentError):
+    code, category, status = "agent_not_available", ErrorCategory.USER_ACTION, 422
+
+
+class AgentStartFailed(AgentError):
+    code = "agent_start_failed"
+
+
+class AgentCrashed(AgentError):
+    code = "agent_crashed"
+
+    def __init__(self, message: str, *, exit_code: int | None = None, stderr_tail: str = "") -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+        self.stderr_tail = stderr_tail
+
+
+class AgentTimedOut(AgentError):
+    code = "agent_timed_out"
+
+
+class AgentProtocolError(AgentError):
+    code = "agent_protocol_error"
+
+
+class AgentReportedError(AgentError):
+    code = "agent_reported_error"

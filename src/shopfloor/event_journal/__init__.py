@@ -1,0 +1,1 @@
+"""Append to, subscribe to and replay the numbered facts about each work order."""

@@ -1,0 +1,117 @@
+"""One JSONL file an order, for people with grep.
+
+The files follow the journal: a commit only marks its order, and what the order's file lacks is read from the database.
+So nothing is lost in a crash between commit and write, and a slow disk costs no memory.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from shopfloor.domain.events import Event
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.work_order import ENDED, AgentWorkOrder, AgentWorkOrderStatus
+from shopfloor.errors import NotFound, StateError
+from shopfloor.event_journal.log_entry import log_entry
+from shopfloor.state_manager.store import Reader, Store
+
+_PAGE = 200
+_RECENT = 100
+_UNFINISHED = frozenset(AgentWorkOrderStatus) - ENDED
+
+
+class LogFiles:
+    """Call `start` once the database is ready, and `close` at the end; `note` is the hub's to call."""
+
+    def __init__(self, folder: Path, store: Store, *, pause_seconds: float = 0.2) -> None:
+        self._folder = folder
+        self._store = store
+        self._pause_seconds = pause_seconds
+        self._marked: set[AgentWorkOrderId] = set()
+        self._written: dict[AgentWorkOrderId, int] = {}
+        self._wake = asyncio.Event()
+        self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def path_for(self, agent_work_order_id: AgentWorkOrderId, created_at: datetime) -> Path:
+        return self._folder / "agent_work_orders" / created_at.date().isoformat() / f"{agent_work_order_id}.jsonl"
+
+    def note(self, events: Sequence[Event]) -> None:
+        self._marked.update(event.agent_work_order_id for event in events)
+        self._wake.set()
+
+    async def start(self) -> None:
+        """Also completes the files of orders that may have been cut short by a crash."""
+        self._marked.update(await self._store.read(_maybe_incomplete))
+        self._wake.set()
+        self._task = asyncio.create_task(self._run(), name="log-files")
+
+    async def close(self) -> None:
+        """Writes what is still missing."""
+        self._stopping.set()
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+            self._task = None
+
+    async def _run(self) -> None:
+        while not (self._stopping.is_set() and not self._marked):
+            await self._wake.wait()
+            self._wake.clear()
+            marked, self._marked = self._marked, set()
+            for agent_work_order_id in marked:
+                with suppress(NotFound, StateError, OSError):  # the next event of the order tries again
+                    await self._complete(agent_work_order_id)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), self._pause_seconds)
+
+    async def _complete(self, agent_work_order_id: AgentWorkOrderId) -> None:
+        order = await self._store.read(lambda reader: reader.orders.get(agent_work_order_id))
+        path = self.path_for(agent_work_order_id, order.created_at)
+        last = self._written.pop(agent_work_order_id, None)
+        if last is None:
+            last = await asyncio.to_thread(_mend, path)
+        while page := await self._page(agent_work_order_id, last):
+            await asyncio.to_thread(_write, path, page)
+            last = page[-1].seq
+        self._written[agent_work_order_id] = last
+        if len(self._written) > 10 * _RECENT:
+            del self._written[next(iter(self._written))]
+
+    async def _page(self, agent_work_order_id: AgentWorkOrderId, after: int) -> list[Event]:
+        return await self._store.read(lambda reader: reader.journal.page(agent_work_order_id, after, _PAGE))
+
+
+def _maybe_incomplete(reader: Reader) -> set[AgentWorkOrderId]:
+    """Unfinished orders, and those that ended last: their end may have been committed but not written."""
+    unfinished, _ = reader.orders.list(status=_UNFINISHED, limit=10_000)
+    recent, _ = reader.orders.list(sort="-updated_at", limit=_RECENT)
+    orders: list[AgentWorkOrder] = [*unfinished, *recent]
+    return {order.agent_work_order_id for order in orders if order.last_event_seq}
+
+
+def _mend(path: Path) -> int:
+    """The number of the last whole line; half a line after it is cut off. 0 if there is none: the file starts anew."""
+    whole, last_line = 0, b""
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        for line in file:
+            if line.endswith(b"\n"):
+                whole, last_line = whole + len(line), line
+    try:
+        seq = int(json.loads(last_line)["seq"])
+    except (ValueError, KeyError, TypeError):
+        seq, whole = 0, 0
+    if path.exists():
+        with path.open("r+b") as file:
+            file.truncate(whole)
+    return seq
+
+
+def _write(path: Path, events: Sequence[Event]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = (json.dumps(log_entry(event), ensure_ascii=False, separators=(",", ":")) for event in events)
+    with path.open("ab") as file:
+        file.write("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))

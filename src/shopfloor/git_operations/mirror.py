@@ -1,0 +1,130 @@
+"""A bare mirror for each repository: what orders branch off from, and where their branches live."""
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from shopfloor.domain.ids import RepositoryKey
+from shopfloor.domain.repository_url import RepositoryLocation
+from shopfloor.errors import GitError
+from shopfloor.git_operations.file_lock import NamedLocks
+from shopfloor.git_operations.mirror_maintenance import maintain_mirror, pack_refs_if_many
+from shopfloor.git_operations.refs import is_branch_name_taken, read_ref
+from shopfloor.git_operations.remote_head import UPLOAD_PACK, RemoteHead, RemoteHeads, unreachable
+from shopfloor.git_operations.runner import Git, GitResult
+
+_FETCH_SECONDS = 3600.0
+_NO_HEAD = "refs/heads/the-mirror-itself-has-no-branch"
+"""Git wants a HEAD; orders have theirs in their workspaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What an order starts from. Without a commit where the repository is empty."""
+
+    branch: str
+    sha: str | None
+    mirror_path: Path
+
+
+class MirrorCache:
+    """The orders' branches are at refs/heads, what was fetched is at refs/remotes/origin."""
+
+    def __init__(self, git: Git, root: Path) -> None:
+        self._git = git
+        self._root = root
+        self._remote_heads = RemoteHeads(git)
+        self._locks = NamedLocks()
+
+    def path_of(self, key: RepositoryKey) -> Path:
+        return self._root / f"{key}.git"
+
+    async def refresh(self, location: RepositoryLocation, *, base_branch: str | None = None) -> Base:
+        """Brings the mirror to where the base branch stands now; fetches only if that has moved."""
+        head = await self._remote_heads.find(location, base_branch)
+        mirror = self.path_of(location.key)
+        if not _is_at(mirror, head):
+            async with self._locks.held(self._lock_file(location.key)):
+                await self._make(mirror, head)
+                head = await self._fetch(location, mirror, head)
+        return Base(head.branch, head.sha, mirror)
+
+    async def branch_exists(self, location: RepositoryLocation, name: str) -> bool:
+        """Whether a branch of this name cannot be made, in the mirror or over there, because one is in its way."""
+        if is_branch_name_taken(self.path_of(location.key), name):
+            return True
+        return bool(await self._remote_heads.branches_in_the_way(location, name))
+
+    async def maintain(self, location: RepositoryLocation) -> None:
+        """Keeps many old orders from slowing new ones down. Safe beside running orders."""
+        mirror = self.path_of(location.key)
+        if not (mirror / "HEAD").is_file():
+            return
+        async with self._locks.held(self._lock_file(location.key)):
+            await maintain_mirror(self._git, mirror)
+        if location.path is not None:
+            await pack_refs_if_many(self._git, location.path)
+
+    def _lock_file(self, key: RepositoryKey) -> Path:
+        self._root.mkdir(parents=True, exist_ok=True)
+        return self._root / f"{key}.lock"
+
+    async def _make(self, mirror: Path, head: RemoteHead) -> None:
+        if (mirror / "HEAD").is_file():
+            return
+        aside = mirror.with_name(f"{mirror.name}.new")
+        shutil.rmtree(aside, ignore_errors=True)
+        made = await self._git.run(
+            "init", "-q", "--bare", "--template=", f"--object-format={head.object_format}", str(aside), cwd=self._root
+        )
+        if made.exit_code == 0:
+            (aside / "HEAD").write_text(f"ref: {_NO_HEAD}\n")
+            aside.rename(mirror)
+
+    async def _fetch(self, location: RepositoryLocation, mirror: Path, head: RemoteHead) -> RemoteHead:
+        if head.sha is None or _is_at(mirror, head):
+            return head
+        fetched = await self._try_fetch(location, mirror, head.branch)
+        if fetched.exit_code != 0 and _remove_lock_in_the_way(mirror, head.branch):
+            fetched = await self._try_fetch(location, mirror, head.branch)
+        if fetched.exit_code != 0:
+            raise unreachable(location.url, fetched)
+        sha = read_ref(mirror, tracking_ref(head.branch))
+        if sha is None:
+            raise GitError(f"git fetch brought no {head.branch} from {location.url}.")
+        return RemoteHead(head.branch, sha, head.object_format)
+
+    async def _try_fetch(self, location: RepositoryLocation, mirror: Path, branch: str) -> GitResult:
+        return await self._git.in_mirror(
+            mirror,
+            "fetch",
+            "-q",
+            "--no-write-fetch-head",
+            "--no-recurse-submodules",
+            *([UPLOAD_PACK] if location.kind == "local" else []),
+            "--",
+            location.url,
+            f"+refs/heads/{branch}:{tracking_ref(branch)}",
+            check=False,
+            deadline_seconds=_FETCH_SECONDS,
+        )
+
+
+def tracking_ref(branch: str) -> str:
+    return f"refs/remotes/origin/{branch}"
+
+
+def _is_at(mirror: Path, head: RemoteHead) -> bool:
+    if head.sha is None:
+        return (mirror / "HEAD").is_file()
+    return read_ref(mirror, tracking_ref(head.branch)) == head.sha
+
+
+def _remove_lock_in_the_way(mirror: Path, branch: str) -> bool:
+    """Only we write this ref, under our own lock: a lock file here was left by a git that was killed."""
+    try:
+        os.unlink(mirror / f"{tracking_ref(branch)}.lock")
+    except FileNotFoundError:
+        return False
+    return True

@@ -1,0 +1,89 @@
+"""Sends an order's branch home. Git itself looks first: what is there already is not sent again."""
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from shopfloor.domain.repository_url import RepositoryLocation, validate_branch_name
+from shopfloor.errors import PushRejected, RepositoryUnreachable
+from shopfloor.git_operations.git_environment import SERVING_OPTIONS
+from shopfloor.git_operations.refs import require_ref
+from shopfloor.git_operations.remote_head import unreachable
+from shopfloor.git_operations.runner import Git, GitResult
+
+_PUSH_SECONDS = 1800.0
+
+
+@dataclass(frozen=True, slots=True)
+class PushResult:
+    sha: str
+    moved: bool
+    """False where the branch was there already, at this commit."""
+
+
+class Push:
+    def __init__(self, git: Git) -> None:
+        self._git = git
+
+    async def push(
+        self, mirror: Path, location: RepositoryLocation, git_branch_name: str, base_branch: str
+    ) -> PushResult:
+        """Raises PushRejected where the other side has something else on that branch, or refuses it."""
+        ref = f"refs/heads/{validate_branch_name(git_branch_name)}"
+        sha = require_ref(mirror, ref)
+        local = [_receive_pack(git_branch_name, base_branch)] if location.kind == "local" else []
+        done = await self._git.in_mirror(
+            mirror,
+            "push",
+            "--porcelain",
+            "--no-progress",
+            "--no-verify",
+            "--no-signed",
+            "--no-recurse-submodules",
+            "--no-follow-tags",
+            *local,
+            "--",
+            location.url,
+            f"{sha}:{ref}",
+            check=False,
+            deadline_seconds=_PUSH_SECONDS,
+        )
+        return PushResult(sha, _was_moved(done, location, git_branch_name))
+
+
+def _receive_pack(branch: str, base_branch: str) -> str:
+    """For a repository on this machine: its hooks do not run, its checkout is never changed, and it tells only the
+
+    two branches that matter, however many others it has.
+    """
+    told = [f"refs/heads/{name}" for name in (branch, base_branch)]
+    hidden = ["-c transfer.hideRefs=refs", *(f"-c transfer.hideRefs={shlex.quote('!' + name)}" for name in told)]
+    settings = "-c receive.autogc=false -c receive.denyCurrentBranch=refuse"
+    return f"--receive-pack=git {SERVING_OPTIONS} {settings} {' '.join(hidden)} receive-pack"
+
+
+def _was_moved(done: GitResult, location: RepositoryLocation, branch: str) -> bool:
+    outcome = next((line for line in done.text.splitlines() if line.count("\t") >= 2), "")
+    if done.exit_code == 0:
+        return not outcome.startswith("=")
+    if outcome.startswith("!"):
+        raise _rejected(outcome.rsplit("\t", 1)[-1], done, branch)
+    raise _unreachable_or_rejected(done, location, branch)
+
+
+def _rejected(reason: str, done: GitResult, branch: str) -> PushRejected:
+    if "checked out" in reason or b"checked out" in done.stderr:
+        hint = f"Somebody has {branch} checked out there: switch to another branch in that checkout, then retry."
+    elif "fetch first" in reason or "non-fast-forward" in reason:
+        hint = f"{branch} has commits there that the order does not know: move or delete that branch, then retry."
+    else:
+        hint = "The repository's own rules refuse it."
+    return PushRejected(f"The push of {branch} was rejected: {reason}", hint=hint)
+
+
+def _unreachable_or_rejected(
+    done: GitResult, location: RepositoryLocation, branch: str
+) -> PushRejected | RepositoryUnreachable:
+    if b"rejected" in done.stderr or b"denied" in done.stderr:
+        return PushRejected(f"The push of {branch} was refused: {done.gist}", hint="Check your access.")
+    return unreachable(location.url, done)

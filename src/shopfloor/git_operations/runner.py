@@ -1,0 +1,120 @@
+"""The one way to run git: bytes in, bytes out, and errors that say what happened."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from shopfloor.errors import GitError
+from shopfloor.git_operations.git_environment import git_environment, inside_repository
+from shopfloor.process import Processes
+
+OLDEST_GIT = (2, 38)
+_OUTPUT_LIMIT = 64 * 2**20
+_CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
+
+
+@dataclass(frozen=True, slots=True)
+class GitResult:
+    exit_code: int
+    stdout: bytes
+    stderr: bytes
+    truncated: bool = False
+
+    @property
+    def text(self) -> str:
+        """Standard output as one line of text."""
+        return self.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
+
+    @property
+    def gist(self) -> str:
+        return gist_of(self.stderr)
+
+
+class Git:
+    """Runs git with an environment that is complete and ours."""
+
+    def __init__(self, processes: Processes, environment: Mapping[str, str]) -> None:
+        self.processes = processes
+        self._environment = git_environment(environment)
+        self._ready: asyncio.Task[tuple[int, ...]] | None = None
+
+    async def run(
+        self,
+        *arguments: str,
+        cwd: Path,
+        environment: Mapping[str, str] | None = None,
+        stdin: bytes | None = None,
+        deadline_seconds: float = 120.0,
+        output_limit: int = _OUTPUT_LIMIT,
+        check: bool = True,
+    ) -> GitResult:
+        """Raises GitError where git fails, unless `check` is off; always where it takes too long."""
+        await self.require_supported_version()
+        result = await self._run(arguments, cwd, environment, stdin, deadline_seconds, output_limit)
+        if check and result.exit_code != 0:
+            raise git_error(arguments, result)
+        return result
+
+    async def in_mirror(self, mirror: Path, *arguments: str, **options: object) -> GitResult:
+        """Runs in a bare repository of ours."""
+        return await self.run(*arguments, cwd=mirror, environment=inside_repository(str(mirror)), **options)  # type: ignore[arg-type]
+
+    async def require_supported_version(self) -> tuple[int, ...]:
+        """Raises GitError with the way out where git is too old. Asks once."""
+        if self._ready is None or self._ready.done() and (self._ready.cancelled() or self._ready.exception()):
+            self._ready = asyncio.ensure_future(self._supported_version())
+        return await asyncio.shield(self._ready)
+
+    async def _supported_version(self) -> tuple[int, ...]:
+        told = await self._run(("version",), Path("/"), None, None, 30.0, 4096)
+        version = parse_git_version(told.text)
+        if version < OLDEST_GIT:
+            wanted = ".".join(map(str, OLDEST_GIT))
+            raise GitError(
+                f"Shopfloor needs git {wanted} or newer; this is {told.text!r}.", hint="Install a newer git."
+            )
+        return version
+
+    async def _run(
+        self,
+        arguments: tuple[str, ...],
+        cwd: Path,
+        environment: Mapping[str, str] | None,
+        stdin: bytes | None,
+        deadline_seconds: float,
+        output_limit: int,
+    ) -> GitResult:
+        done = await self.processes.run(
+            ["git", *arguments],
+            cwd=cwd,
+            environment={**self._environment, **(environment or {})},
+            stdin=stdin,
+            deadline_seconds=deadline_seconds,
+            output_limit=output_limit,
+        )
+        if done.timed_out:
+            raise GitError(f"git {_verb(arguments)} was stopped after {deadline_seconds:g} s.")
+        return GitResult(done.exit_code, done.stdout, done.stderr, done.truncated)
+
+
+def parse_git_version(text: str) -> tuple[int, ...]:
+    found = re.search(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
+    return tuple(int(part) for part in found.groups() if part is not None) if found else (0,)
+
+
+def git_error(arguments: tuple[str, ...], result: GitResult) -> GitError:
+    return GitError(f"git {_verb(arguments)} failed: {result.gist or f'exit code {result.exit_code}'}")
+
+
+def gist_of(stderr: bytes) -> str:
+    """The lines that tell the reason, without credentials."""
+    text = _CREDENTIALS.sub("", stderr.decode("utf-8", "replace"))
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("hint:")]
+    telling = [line for line in lines if re.match(r"(fatal|error|remote|ssh|!)\b", line)] or lines
+    return "; ".join(re.sub(r"^(fatal|error): ", "", line) for line in telling[-4:])[:600]
+
+
+def _verb(arguments: tuple[str, ...]) -> str:
+    return next((word for word in arguments if not word.startswith("-") and "=" not in word), "")

@@ -1,0 +1,112 @@
+"""Stages everything that is not ignored, also what lies in repositories an agent has made inside the workspace."""
+
+import asyncio
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from shopfloor.git_operations.runner import Git, GitResult, git_error
+from shopfloor.git_operations.workspace_record import WorkspaceRecord
+
+_SECONDS = 1800.0
+_GITLINK = b"160000 "
+
+
+class Staging:
+    """One call to git, unless it stumbles over an embedded repository."""
+
+    def __init__(self, git: Git, environment: Mapping[str, str] | None = None) -> None:
+        self._git = git
+        self._environment = environment or {}
+
+    async def stage_all(self, record: WorkspaceRecord) -> None:
+        """What cannot be read stays out; all the rest is staged."""
+        added = await self._add(record)
+        if added.exit_code == 0 and b"embedded git repository" not in added.stderr:
+            return
+        if added.exit_code > 1:
+            raise git_error(("add",), added)
+        await self._stage_embedded(record)
+
+    async def _add(self, record: WorkspaceRecord) -> GitResult:
+        return await self._run(record, "add", "-A", "--ignore-errors", check=False)
+
+    async def _stage_embedded(self, record: WorkspaceRecord) -> None:
+        """Git records an embedded repository as a bare commit id, and its files would be lost.
+
+        Once one of its files is known, git looks into the folder as into any other.
+        """
+        embedded = await asyncio.to_thread(find_embedded, record.path)
+        mine = [folder for folder in embedded if folder not in await self._submodules(record)]
+        await self._forget(record, mine)
+        for folder in mine:
+            await self._make_known(record, folder)
+        added = await self._add(record)
+        if added.exit_code > 1:
+            raise git_error(("add",), added)
+        await self._forget(record, mine)
+
+    async def _submodules(self, record: WorkspaceRecord) -> set[bytes]:
+        """The commit ids that were recorded before this turn, by the repository itself."""
+        if record.head_sha is None:
+            return set()
+        listed = await self._run(record, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
+        return {entry.partition(b"\t")[2] for entry in listed.stdout.split(b"\0") if entry.startswith(_GITLINK)}
+
+    async def _forget(self, record: WorkspaceRecord, folders: Iterable[bytes]) -> None:
+        staged = await self._run(record, "ls-files", "-s", "-z")
+        links = {entry.partition(b"\t")[2] for entry in staged.stdout.split(b"\0") if entry.startswith(_GITLINK)}
+        gone = [folder for folder in folders if folder in links]
+        if gone:
+            await self._run(
+                record, "update-index", "-z", "--force-remove", "--stdin", stdin=b"".join(name + b"\0" for name in gone)
+            )
+
+    async def _make_known(self, record: WorkspaceRecord, folder: bytes) -> None:
+        files = await asyncio.to_thread(_files_in, record.path, folder)
+        names = b"".join(name + b"\0" for name in files)
+        asked = await self._run(record, "check-ignore", "-z", "--stdin", stdin=names, check=False)
+        ignored = set(asked.stdout.split(b"\0"))
+        for name in files:
+            if name not in ignored:
+                known = await self._run(
+                    record, "update-index", "-z", "--add", "--stdin", stdin=name + b"\0", check=False
+                )
+                if known.exit_code == 0:
+                    return
+
+    async def _run(
+        self, record: WorkspaceRecord, *arguments: str, stdin: bytes | None = None, check: bool = True
+    ) -> GitResult:
+        return await self._git.run(
+            *arguments,
+            cwd=record.path,
+            environment={**record.environment, **self._environment},
+            stdin=stdin,
+            check=check,
+            deadline_seconds=_SECONDS,
+        )
+
+
+def find_embedded(workspace: Path) -> list[bytes]:
+    """Folders below the workspace that have a `.git` of their own, as git names them."""
+    root = os.fsencode(workspace)
+    found = []
+    for folder, folders, files in os.walk(root):
+        if b".git" in folders or b".git" in files:
+            found.append(os.path.relpath(folder, root))
+        folders[:] = [name for name in folders if name != b".git"]
+    return [folder for folder in found if folder != b"."]
+
+
+def _files_in(workspace: Path, folder: bytes) -> list[bytes]:
+    """The folder's own files, without those of repositories further down."""
+    root = os.fsencode(workspace)
+    names: list[bytes] = []
+    for current, folders, files in os.walk(os.path.join(root, folder)):
+        links = [name for name in folders if os.path.islink(os.path.join(current, name))]
+        names += [os.path.relpath(os.path.join(current, name), root) for name in files + links if name != b".git"]
+        folders[:] = [
+            name for name in folders if not os.path.lexists(os.path.join(current, name, b".git")) and name != b".git"
+        ]
+    return names

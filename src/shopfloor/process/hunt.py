@@ -1,0 +1,104 @@
+"""Finding and killing all processes that belong to a program, by what the process table tells.
+
+A process belongs to a program if it carries the program's mark in its environment, or its parent belongs, or it lives
+in a session that a member leads. The limit: a process that clears its environment AND makes its own session AND has
+lost its parent before anybody looked is not found. Where cgroups can be used they find that one too.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import psutil
+
+from shopfloor.errors import ProcessError
+from shopfloor.process.process_table import Entry, ProcessTable
+
+END_WITHIN_SECONDS = 5.0
+
+_PAUSE_SECONDS = 0.002
+_LOOKS_THAT_PROVE_IT = 2
+
+
+class _Look(NamedTuple):
+    found: int
+    vanished: int
+    """Processes that went away before they could be recognised: their children may have been missed."""
+
+
+class Hunt:
+    """Remembers the members it has seen, so that they are known even when their ties are cut."""
+
+    def __init__(self, table: ProcessTable, is_marked: Callable[[str], bool]) -> None:
+        self._table = table
+        self._is_marked = is_marked
+        self._spared: frozenset[int] = frozenset()
+        self._sessions: set[int] = set()
+        self._known: set[tuple[int, float]] = set()
+        self._killed: set[tuple[int, float]] = set()
+
+    def add_session(self, leader_pid: int) -> None:
+        self._sessions.add(leader_pid)
+
+    def note_members(self) -> None:
+        self._look(lambda entry: None)
+
+    def until_none_is_left(self, give_up: threading.Event) -> int:
+        """Kills until a look finds nobody. Returns how many were killed."""
+        deadline = time.monotonic() + END_WITHIN_SECONDS
+        quiet = 0
+        while quiet < _LOOKS_THAT_PROVE_IT and not give_up.is_set():
+            look = self._look(self._kill)
+            quiet = 0 if look.found else quiet + 1
+            if not look.found and not look.vanished:
+                break
+            if time.monotonic() > deadline:
+                raise ProcessError(f"{look.found} processes did not end within {END_WITHIN_SECONDS:g} seconds")
+            time.sleep(_PAUSE_SECONDS)
+        return len(self._killed)
+
+    def _look(self, meet: Callable[[Entry], None]) -> _Look:
+        """Members are met the moment they are recognised, for the quick ones are gone a moment later."""
+        spared = self._spared = self._spared or _own_line()
+        vanished = 0
+        members, others = set[int](), list[Entry]()
+        for entry in self._table.entries():
+            if entry is None:
+                vanished += 1
+            elif entry.pid not in spared and self._is_member(entry):
+                self._welcome(entry, members, meet)
+            elif entry.pid not in spared:
+                others.append(entry)
+        self._meet_kin(others, members, meet)
+        return _Look(len(members), vanished)
+
+    def _is_member(self, entry: Entry) -> bool:
+        return (
+            entry.session_id in self._sessions
+            or (entry.mark is not None and self._is_marked(entry.mark))
+            or (entry.pid, entry.started) in self._known
+        )
+
+    def _meet_kin(self, others: list[Entry], members: set[int], meet: Callable[[Entry], None]) -> None:
+        while kin := [entry for entry in others if entry.parent_pid in members or self._is_member(entry)]:
+            for entry in kin:
+                self._welcome(entry, members, meet)
+            others = [entry for entry in others if entry.pid not in members]
+
+    def _welcome(self, entry: Entry, members: set[int], meet: Callable[[Entry], None]) -> None:
+        members.add(entry.pid)
+        self._known.add((entry.pid, entry.started))
+        if entry.session_id == entry.pid:
+            self._sessions.add(entry.pid)
+        meet(entry)
+
+    def _kill(self, entry: Entry) -> None:
+        if self._table.kill(entry):
+            self._killed.add((entry.pid, entry.started))
+
+
+def _own_line() -> frozenset[int]:
+    """This process and its parents are never killed: a server may have been started by an agent."""
+    return frozenset({os.getpid(), *(parent.pid for parent in psutil.Process().parents())})

@@ -1,0 +1,122 @@
+"""What runs on this machine, as far as we may see: from /proc where there is one, else through psutil."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import psutil
+
+from shopfloor.process.owner import OWNER_VARIABLE
+
+_VARIABLE = OWNER_VARIABLE.encode() + b"="
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    pid: int
+    parent_pid: int
+    session_id: int
+    started: float
+    mark: str | None
+    """The owner's mark in the environment the process was started with."""
+
+
+class ProcessTable(Protocol):
+    def entries(self) -> Iterator[Entry | None]:
+        """The living processes, newest first; None for one that vanished while it was looked at."""
+        ...
+
+    def kill(self, entry: Entry) -> bool:
+        """Kills exactly that process, not one that got its number since. False if it is gone or not ours."""
+        ...
+
+
+class ProcFilesystem:
+    """Linux. Newest first, since a process that keeps forking away is among the newest."""
+
+    def entries(self) -> Iterator[Entry | None]:
+        for pid in sorted((int(name) for name in os.listdir("/proc") if name.isdigit()), reverse=True):  # noqa: PTH208
+            try:
+                entry = _read_entry(pid)
+            except (FileNotFoundError, ProcessLookupError):
+                yield None
+            except PermissionError:
+                continue
+            else:
+                if entry is not None:
+                    yield entry
+
+    def kill(self, entry: Entry) -> bool:
+        try:
+            current = _read_entry(entry.pid)
+            if current is None or current.started != entry.started:
+                return False
+            os.kill(entry.pid, signal.SIGKILL)
+        except OSError:
+            return False
+        return True
+
+
+class Psutil:
+    """Elsewhere. Some systems hide the environment of some programs: those are found by parent and session only."""
+
+    def entries(self) -> Iterator[Entry | None]:
+        for pid in sorted(psutil.pids(), reverse=True):
+            try:
+                process = psutil.Process(pid)
+                with process.oneshot():
+                    entry = self._entry(process)
+            except (psutil.NoSuchProcess, ProcessLookupError):
+                yield None
+            except (psutil.AccessDenied, PermissionError):
+                continue
+            else:
+                if entry is not None:
+                    yield entry
+
+    def _entry(self, process: psutil.Process) -> Entry | None:
+        if process.status() in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}:
+            return None
+        mark = None
+        with contextlib.suppress(psutil.AccessDenied, OSError):
+            mark = process.environ().get(OWNER_VARIABLE)
+        return Entry(process.pid, process.ppid(), os.getsid(process.pid), process.create_time(), mark)
+
+    def kill(self, entry: Entry) -> bool:
+        try:
+            process = psutil.Process(entry.pid)
+            if process.create_time() != entry.started:
+                return False
+            process.kill()
+        except psutil.Error:
+            return False
+        return True
+
+
+def detect_process_table() -> ProcessTable:
+    return ProcFilesystem() if Path("/proc/self/environ").exists() else Psutil()
+
+
+def _read_entry(pid: int) -> Entry | None:
+    with open(f"/proc/{pid}/stat", "rb") as file:
+        fields = file.read().rpartition(b")")[2].split()
+    state, parent_pid, session_id, started = fields[0], int(fields[1]), int(fields[3]), float(fields[19])
+    if state in {b"Z", b"X", b"x"}:
+        return None
+    return Entry(pid, parent_pid, session_id, started, _read_mark(pid))
+
+
+def _read_mark(pid: int) -> str | None:
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            environment = file.read()
+    except PermissionError:
+        return None
+    start = 0 if environment.startswith(_VARIABLE) else environment.find(b"\0" + _VARIABLE) + 1
+    if start == 0 and not environment.startswith(_VARIABLE):
+        return None
+    return environment[start + len(_VARIABLE) :].partition(b"\0")[0].decode("ascii", errors="replace")

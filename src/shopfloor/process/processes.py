@@ -1,0 +1,128 @@
+"""The spawner: every program of the server is started here, and ends here at the latest."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from shopfloor.errors import ProcessError
+from shopfloor.process.containment import Containment, Enclosure
+from shopfloor.process.launch import Program, found
+from shopfloor.process.owner import OWNER_VARIABLE, ProcessOwner
+from shopfloor.process.process import Process
+from shopfloor.process.run import ProcessResult, RunningCommand
+from shopfloor.process.terminal import Terminal
+
+
+class _Living(Protocol):
+    async def kill(self, *, grace_seconds: float = 0.0) -> None: ...
+
+
+class Processes:
+    """Made once by the composition root; `end_leftovers` before anything is started, `close` at the end."""
+
+    def __init__(self, *, owner: ProcessOwner, containment: Containment, use_pidfd: bool = True) -> None:
+        self._owner = owner
+        self._containment = containment
+        self._use_pidfd = use_pidfd
+        self._numbers = itertools.count(1)
+        self._living: set[_Living] = set()
+        self._closed = False
+
+    async def run(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: Path | None = None,
+        environment: Mapping[str, str],
+        stdin: bytes | None = None,
+        deadline_seconds: float = 60.0,
+        output_limit: int = 10 * 2**20,
+        contained: bool = False,
+    ) -> ProcessResult:
+        """Runs a program to its end. Past the deadline it is killed; when cancelled it is killed before that goes on.
+
+        Contained, all it started ends with it, however it hid; else a kill reaches its process group only.
+        """
+        program = Program(argv, cwd, environment)
+        enclosure: Enclosure | None = None
+        if contained:
+            program, enclosure = self._enclosed(program)
+        else:
+            _, program = self._marked(program)
+        with _abandoned_on_failure(enclosure):
+            command = RunningCommand(
+                program, stdin=stdin, output_limit=output_limit, enclosure=enclosure, use_pidfd=self._use_pidfd
+            )
+        self._living.add(command)
+        try:
+            return await command.result(deadline_seconds)
+        finally:
+            self._living.discard(command)
+
+    async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, environment: Mapping[str, str]) -> Process:
+        """Starts a program to talk with. It and every descendant end on kill()."""
+        program, enclosure = self._enclosed(Program(argv, cwd, environment))
+        with _abandoned_on_failure(enclosure):
+            process = Process(program, enclosure=enclosure, use_pidfd=self._use_pidfd, on_ended=self._living.discard)
+        self._living.add(process)
+        return process
+
+    async def spawn_terminal(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: Path | None = None,
+        environment: Mapping[str, str],
+        columns: int = 80,
+        rows: int = 24,
+    ) -> Terminal:
+        """Starts a program on a terminal of that size. It and every descendant end on kill()."""
+        program, enclosure = self._enclosed(Program(argv, cwd, environment))
+        with _abandoned_on_failure(enclosure):
+            terminal = Terminal(
+                program,
+                size=(columns, rows),
+                enclosure=enclosure,
+                use_pidfd=self._use_pidfd,
+                on_ended=self._living.discard,
+            )
+        self._living.add(terminal)
+        return terminal
+
+    async def end_leftovers(self) -> int:
+        """Ends what dead instances of this home left running and returns how many processes that were."""
+        return await self._containment.end_leftovers()
+
+    async def close(self) -> None:
+        """Ends everything this instance still runs."""
+        self._closed = True
+        failures = await asyncio.gather(*(living.kill() for living in list(self._living)), return_exceptions=True)
+        await self._containment.close()
+        for failure in failures:
+            if isinstance(failure, BaseException):
+                raise failure
+
+    def _enclosed(self, program: Program) -> tuple[Program, Enclosure]:
+        number, marked = self._marked(found(program))
+        enclosure = self._containment.enclose(number)
+        return Program(enclosure.wrap(marked.argv), marked.cwd, marked.environment), enclosure
+
+    def _marked(self, program: Program) -> tuple[int, Program]:
+        if self._closed:
+            raise ProcessError("the server is shutting down and starts no programs any more")
+        number = next(self._numbers)
+        environment = {**program.environment, OWNER_VARIABLE: self._owner.mark(number)}
+        return number, Program(program.argv, program.cwd, environment)
+
+
+@contextlib.contextmanager
+def _abandoned_on_failure(enclosure: Enclosure | None) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        if enclosure is not None:
+            enclosure.abandon()
+        raise

@@ -1,0 +1,64 @@
+"""Projects: connected repositories with the defaults of their orders."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from shopfloor.domain.ids import ProjectId, new_project_id
+from shopfloor.domain.project import Project
+from shopfloor.domain.repository_url import parse_repository_url, validate_branch_name
+from shopfloor.errors import InvalidInput
+from shopfloor.state_manager.store import Store
+
+
+class Projects:
+    def __init__(self, *, store: Store) -> None:
+        self._store = store
+
+    async def create(self, *, name: str | None, repository_url: str, **defaults: Any) -> Project:
+        location = parse_repository_url(repository_url)
+        now = datetime.now(UTC)
+        project = Project(
+            project_id=new_project_id(),
+            name=_checked_name(name or location.name),
+            repository_url=location.url,
+            created_at=now,
+            updated_at=now,
+            **_checked(defaults),
+        )
+        await self._store.write(lambda tx: tx.projects.insert(project))
+        return project
+
+    async def get(self, project_id: ProjectId) -> Project:
+        return await self._store.read(lambda tx: tx.projects.get(project_id))
+
+    async def list(self, *, include_archived: bool, limit: int, offset: int) -> tuple[list[Project], int]:
+        return await self._store.read(
+            lambda tx: tx.projects.list(include_archived=include_archived, limit=limit, offset=offset)
+        )
+
+    async def update(self, project_id: ProjectId, changes: Mapping[str, Any]) -> Project:
+        checked = _checked(changes)
+        if "name" in checked:
+            checked["name"] = _checked_name(checked["name"])
+        return await self._store.write(lambda tx: tx.projects.update(project_id, **checked))
+
+    async def delete(self, project_id: ProjectId) -> None:
+        """Its work orders stay, without a project."""
+        await self._store.write(lambda tx: tx.projects.delete(project_id))
+
+
+def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
+    checked = dict(changes)
+    if base_branch := checked.get("base_branch"):
+        checked["base_branch"] = validate_branch_name(base_branch)
+    if "files_to_copy" in checked:
+        checked["files_to_copy"] = tuple(checked["files_to_copy"] or ())
+    return checked
+
+
+def _checked_name(name: str | None) -> str:
+    name = " ".join((name or "").split())
+    if not name:
+        raise InvalidInput("A project needs a name.", field="name")
+    return name

@@ -1,0 +1,178 @@
+"""What every sandbox can do, wherever it runs: a worktree here, a container or a machine elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.work_order import Author, SandboxType
+
+
+class SandboxStatus(StrEnum):
+    ABSENT = "absent"
+    READY = "ready"
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxCapabilities:
+    parallel: bool
+    """Several orders of one repository may have such a sandbox at once."""
+    pause: bool
+    terminal: bool
+    local_files: bool
+    """`workspace_path` is a folder on this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxState:
+    status: SandboxStatus
+    sandbox_identifier: str
+    git_branch_name: str | None
+    head_sha: str | None
+    is_dirty: bool
+    running_processes: int
+
+
+@dataclass(frozen=True, slots=True)
+class CommandExecutionResult:
+    exit_code: int
+    stdout: str
+    stderr: str
+    truncated: bool
+    timed_out: bool
+    duration_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    path: str
+    kind: str
+    """file, directory, symlink, submodule, other."""
+    size: int
+    modified_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxSpec:
+    """All that is needed to make a sandbox, and to make it again elsewhere after a crash."""
+
+    agent_work_order_id: AgentWorkOrderId
+    sandbox_type: SandboxType
+    repository_url: str
+    git_branch_name: str
+    base_branch: str
+    base_sha: str | None
+    """None where the repository is still empty."""
+    author: Author
+    setup_script: str | None = None
+    files_to_copy: tuple[str, ...] = ()
+
+
+class SandboxProcess(Protocol):
+    """A program running in a sandbox, with its stdio. Ended with every descendant."""
+
+    @property
+    def pid(self) -> int: ...
+
+    async def write(self, data: bytes) -> None:
+        """Raises BrokenPipeError once the program has closed its input."""
+        ...
+
+    def close_stdin(self) -> None: ...
+
+    async def read(self, limit: int = 65536) -> bytes:
+        """Up to `limit` bytes of standard output, b"" at its end. Unread output holds the program back."""
+        ...
+
+    async def wait(self) -> int: ...
+
+    async def kill(self, *, grace_seconds: float = 0.0) -> None:
+        """Ends the program and all it started; returns when none of them is left."""
+        ...
+
+    def stderr_tail(self) -> str:
+        """The end of what it wrote to standard error, for messages."""
+        ...
+
+
+class SandboxTerminal(Protocol):
+    """A program on a pseudo-terminal."""
+
+    async def read(self, limit: int = 65536) -> bytes: ...
+
+    async def write(self, data: bytes) -> None: ...
+
+    def resize(self, columns: int, rows: int) -> None: ...
+
+    async def wait(self) -> int: ...
+
+    async def kill(self) -> None: ...
+
+
+class AgentSandbox(Protocol):
+    sandbox_identifier: str
+    repository_url: str
+    workspace_path: str
+    """Where the repository lies, as programs inside the sandbox see it."""
+    home_path: str
+    """The agent's own HOME, as programs inside the sandbox see it."""
+
+    @property
+    def capabilities(self) -> SandboxCapabilities: ...
+
+    async def setup(self) -> None:
+        """Makes the sandbox ready, or finds it ready; on its branch, with what was there kept. Can be called again."""
+        ...
+
+    async def execute_command(
+        self,
+        command: str | Sequence[str],
+        timeout_seconds: float = 300,
+        *,
+        environment: Mapping[str, str] | None = None,
+    ) -> CommandExecutionResult: ...
+
+    async def spawn(
+        self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
+    ) -> SandboxProcess: ...
+
+    async def open_terminal(
+        self, argv: Sequence[str], *, columns: int = 80, rows: int = 24, environment: Mapping[str, str] | None = None
+    ) -> SandboxTerminal: ...
+
+    async def read_file(self, path: str, *, max_bytes: int = 10 * 1024 * 1024) -> bytes: ...
+
+    async def write_file(self, path: str, content: bytes) -> None: ...
+
+    async def list_files(self, path: str = "") -> Sequence[FileEntry]: ...
+
+    async def get_current_state(self) -> SandboxState: ...
+
+    async def pause(self) -> None:
+        """Ends or freezes what runs inside; files stay."""
+        ...
+
+    async def resume(self) -> None: ...
+
+    async def end_processes(self) -> int:
+        """Ends everything that runs inside and returns how many programs that were."""
+        ...
+
+    async def cleanup(self) -> None:
+        """Removes the sandbox. What is not committed is committed to the order's branch (or a rescue ref) first."""
+        ...
+
+
+class SandboxFactory(Protocol):
+    """Knows the backends by name."""
+
+    def create_sandbox(self, spec: SandboxSpec) -> AgentSandbox: ...
+
+    def available_types(self) -> Mapping[SandboxType, str | None]:
+        """Each type, with None if it can be used here or else the reason why not."""
+        ...
+
+

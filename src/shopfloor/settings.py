@@ -1,0 +1,112 @@
+"""The only reader of the environment. Settings are an object that is passed in, never looked up."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
+from shopfloor.errors import InvalidInput
+
+PREFIX = "SHOPFLOOR_"
+_LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
+_CARRIED_VARIABLES = (
+    *("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR"),
+    *("HOME", "USER", "LOGNAME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH_COMMAND"),
+    *("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"),
+)
+
+
+class Settings(BaseModel):
+    """Each field is read from SHOPFLOOR_<NAME>, else from the settings file, else its default."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    home: Path = Field(description="where Shopfloor keeps its data")
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8484
+    public_url: str | None = Field(None, description="how browsers reach this server, if not by host and port")
+    allowed_hosts: tuple[str, ...] = Field((), description="further Host names to answer to")
+    api_key: str | None = Field(None, repr=False, description="wanted from every client beyond loopback")
+    database_url: str | None = Field(None, repr=False, description="postgresql://… ; SQLite under home when unset")
+    demo: bool = Field(True, description="make a demo project and work order on the first start")
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["console", "json"] = "console"
+
+    max_running_orders: Annotated[int, Field(ge=1, le=1000)] = 8
+    max_running_orders_per_repository: Annotated[int, Field(ge=1, le=1000)] = 8
+    default_agent: str = "demo"
+    default_model: str | None = None
+    default_sandbox_type: SandboxType = SandboxType.GIT_WORKTREE
+    default_workflow_type: AgentWorkflowType = AgentWorkflowType.PLAN_BUILD_TEST
+    default_permission_policy: PermissionPolicy = PermissionPolicy.ALLOW_ALL
+    author_name: str | None = None
+    author_email: str | None = None
+    custom_agent_command: str | None = Field(None, description="command line of the agent called `custom`")
+
+    turn_seconds: Annotated[float, Field(gt=0)] = 3600.0
+    turn_idle_seconds: Annotated[float, Field(gt=0)] = 600.0
+    turn_attempts: Annotated[int, Field(ge=1, le=10)] = 3
+    retry_delay_seconds: Annotated[float, Field(ge=0)] = 1.0
+    permission_seconds: Annotated[float, Field(gt=0)] = 600.0
+    request_body_limit: Annotated[int, Field(ge=1024)] = 1024 * 1024
+
+    environment: Mapping[str, str] = Field(default_factory=dict, repr=False)
+    """The variables our own git may see. What an agent may see is a smaller list, kept by its sandbox."""
+
+    @property
+    def effective_database_url(self) -> str:
+        return self.database_url or f"sqlite:///{self.home / 'shopfloor.db'}"
+
+    @property
+    def is_loopback(self) -> bool:
+        return self.host in _LOOPBACK_HOSTS
+
+
+def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
+    environ = os.environ if environ is None else environ
+    home = Path(overrides.pop("home", None) or environ.get(f"{PREFIX}HOME") or _default_home()).expanduser().absolute()
+    config_file = environ.get(f"{PREFIX}CONFIG")
+    values = _from_file(Path(config_file) if config_file else home / "shopfloor.toml", required=bool(config_file))
+    values |= _from_environment(environ)
+    values |= {name: value for name, value in overrides.items() if value is not None}
+    values |= {"home": home, "environment": {k: environ[k] for k in _CARRIED_VARIABLES if k in environ}}
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as exc:
+        problem = exc.errors()[0]
+        name = "_".join(str(part) for part in problem["loc"][:1])
+        raise InvalidInput(
+            f"The setting {PREFIX}{name.upper()} is not usable: {problem['msg']}.",
+            field=name,
+            hint="`shopfloor serve --help` lists the settings.",
+        ) from exc
+
+
+def _default_home() -> str:
+    return platformdirs.user_data_dir("shopfloor")
+
+
+def _from_file(path: Path, *, required: bool) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        if required:
+            raise InvalidInput(f"The settings file {path} is not there.", field="config") from None
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+        raise InvalidInput(f"The settings file {path} is not valid TOML: {exc}.", field="config") from exc
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    fields = set(Settings.model_fields) - {"home", "environment"}
+    found: dict[str, Any] = {}
+    for name in fields:
+        value = environ.get(f"{PREFIX}{name.upper()}")
+        if value:
+            found[name] = tuple(part.strip() for part in value.split(",")) if name == "allowed_hosts" else value
+    return found

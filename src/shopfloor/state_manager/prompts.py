@@ -1,0 +1,52 @@
+"""What people told the agents, in order, until it is answered."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from shopfloor.domain.ids import AgentWorkOrderId, PromptId, new_prompt_id
+from shopfloor.domain.work_order import Prompt, PromptStatus
+from shopfloor.state_manager.clock import Clock
+from shopfloor.state_manager.rows import changed_row, one_row, values_of
+from shopfloor.state_manager.tables import agent_work_orders
+from shopfloor.state_manager.tables import prompts as table
+
+
+class PromptReader:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, prompt_id: PromptId) -> Prompt:
+        return Prompt(**one_row(self._connection, table, prompt_id, what="prompt")._mapping)
+
+    def next_queued(self, agent_work_order_id: AgentWorkOrderId) -> Prompt | None:
+        waiting = (prompt for prompt in self.list(agent_work_order_id) if prompt.status is PromptStatus.QUEUED)
+        return next(waiting, None)
+
+    def list(self, agent_work_order_id: AgentWorkOrderId) -> list[Prompt]:
+        of_order = table.c.agent_work_order_id == agent_work_order_id
+        rows = self._connection.execute(select(table).where(of_order).order_by(table.c.position))
+        return [Prompt(**row._mapping) for row in rows]
+
+
+class Prompts(PromptReader):
+    def __init__(self, connection: Connection, clock: Clock) -> None:
+        super().__init__(connection)
+        self._clock = clock
+
+    def add(self, agent_work_order_id: AgentWorkOrderId, text: str) -> Prompt:
+        one_row(self._connection, agent_work_orders, agent_work_order_id, what="work order")
+        last = select(func.max(table.c.position)).where(table.c.agent_work_order_id == agent_work_order_id)
+        position = (self._connection.execute(last).scalar_one() or 0) + 1
+        prompt = Prompt(
+            new_prompt_id(), agent_work_order_id, position, text, PromptStatus.QUEUED, created_at=self._clock()
+        )
+        self._connection.execute(insert(table).values(**values_of(prompt)))
+        return self.get(prompt.prompt_id)
+
+    def update(
+        self, prompt_id: PromptId, *, expect_status: Collection[PromptStatus] | None = None, **fields: Any
+    ) -> Prompt:
+        row = changed_row(self._connection, table, prompt_id, fields, what="prompt", expect_status=expect_status)
+        return Prompt(**row._mapping)

@@ -1,0 +1,111 @@
+"""Pull requests of local repositories in the database: the local forge's durable memory."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from shopfloor.domain.ids import RepositoryKey
+from shopfloor.domain.pull_request import PullRequest, PullRequestState
+from shopfloor.forge.forge_protocol import NewPullRequest
+from shopfloor.forge.pull_request_store import PullRequestChanges, pull_request_not_found, require_state
+from shopfloor.state_manager.rows import values_of
+from shopfloor.state_manager.tables import pull_requests as table
+
+if TYPE_CHECKING:
+    from shopfloor.state_manager.store import Store
+
+_COLUMNS = tuple(column for column in table.c if column.name != "repository_key")
+
+
+class PullRequestReader:
+    """Knows no addresses: `pull_request_url` is left to the forge."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, repository_key: RepositoryKey, number: int) -> PullRequest:
+        found = self._first(table.c.repository_key == repository_key, table.c.pull_request_number == number)
+        if found is None:
+            raise pull_request_not_found(number)
+        return found
+
+    def find(self, repository_key: RepositoryKey, head_branch: str) -> PullRequest | None:
+        return self._first(table.c.repository_key == repository_key, table.c.head_branch == head_branch)
+
+    def _first(self, *conditions: Any) -> PullRequest | None:
+        newest = select(*_COLUMNS).where(*conditions).order_by(table.c.pull_request_number.desc()).limit(1)
+        row = self._connection.execute(newest).one_or_none()
+        return None if row is None else PullRequest(pull_request_url="", **row._mapping)
+
+
+class PullRequests(PullRequestReader):
+    def open(self, repository_key: RepositoryKey, new: NewPullRequest, at: datetime) -> PullRequest:
+        known = self.find(repository_key, new.head_branch)
+        if known is not None and known.state is PullRequestState.OPEN:
+            return known
+        number = self._next_number(repository_key)
+        values = {
+            "repository_key": repository_key,
+            "pull_request_number": number,
+            "pull_request_title": new.title,
+            "pull_request_body": new.body,
+            "head_branch": new.head_branch,
+            "base_branch": new.base_branch,
+            "state": PullRequestState.OPEN,
+            "is_draft": new.is_draft,
+            "created_at": at,
+            "updated_at": at,
+        }
+        self._connection.execute(insert(table).values(**values))
+        return self.get(repository_key, number)
+
+    def update(
+        self,
+        repository_key: RepositoryKey,
+        number: int,
+        changes: PullRequestChanges,
+        at: datetime,
+        *,
+        expect_state: PullRequestState | None = None,
+    ) -> PullRequest:
+        current = self.get(repository_key, number)
+        require_state(current, expect_state)
+        values = values_of(changes.apply_to(current, at))
+        del values["pull_request_url"]
+        mine = (table.c.repository_key == repository_key) & (table.c.pull_request_number == number)
+        self._connection.execute(update(table).where(mine).values(**values))
+        return self.get(repository_key, number)
+
+    def _next_number(self, repository_key: RepositoryKey) -> int:
+        last = select(func.max(table.c.pull_request_number)).where(table.c.repository_key == repository_key)
+        return (self._connection.execute(last).scalar_one() or 0) + 1
+
+
+class SqlPullRequestStore:
+    """The forge's PullRequestStore over the database."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+
+    async def open(self, repository_key: RepositoryKey, new: NewPullRequest, at: datetime) -> PullRequest:
+        return await self._store.write(lambda tx: tx.pull_requests.open(repository_key, new, at))
+
+    async def get(self, repository_key: RepositoryKey, number: int) -> PullRequest:
+        return await self._store.read(lambda reader: reader.pull_requests.get(repository_key, number))
+
+    async def find(self, repository_key: RepositoryKey, head_branch: str) -> PullRequest | None:
+        return await self._store.read(lambda reader: reader.pull_requests.find(repository_key, head_branch))
+
+    async def update(
+        self,
+        repository_key: RepositoryKey,
+        number: int,
+        changes: PullRequestChanges,
+        at: datetime,
+        *,
+        expect_state: PullRequestState | None = None,
+    ) -> PullRequest:
+        return await self._store.write(
+            lambda tx: tx.pull_requests.update(repository_key, number, changes, at, expect_state=expect_state)
+        )

@@ -1,0 +1,242 @@
+"""The schema. The migrations lead to exactly this; a test compares the two on both databases."""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from shopfloor.domain.events import EventType
+from shopfloor.domain.pull_request import PullRequestState
+from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
+from shopfloor.domain.work_order import (
+    AgentWorkflowPhase,
+    AgentWorkflowType,
+    AgentWorkOrderStatus,
+    Author,
+    ErrorCategory,
+    PermissionPolicy,
+    PromptStatus,
+    SandboxType,
+    Usage,
+    WorkOrderError,
+)
+from shopfloor.state_manager.column_types import EnumText, FreeText, JsonText, UtcDateTime
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _error(plain: dict[str, Any]) -> WorkOrderError:
+    return WorkOrderError(**{**plain, "category": ErrorCategory(plain["category"])})
+
+
+def _usage(plain: dict[str, Any]) -> Usage:
+    return Usage(**plain)
+
+
+def _author(plain: dict[str, Any]) -> Author:
+    return Author(**plain)
+
+
+def _turns(plain: list[dict[str, Any]]) -> tuple[Turn, ...]:
+    return tuple(Turn(AgentWorkflowPhase(turn["phase"]), turn["prompt_id"]) for turn in plain)
+
+
+def _id(name: str, **options: Any) -> Column[str]:
+    return Column(name, String(64), **options)
+
+
+def _order_id() -> Column[str]:
+    reference = ForeignKey("agent_work_orders.agent_work_order_id", ondelete="CASCADE")
+    return Column("agent_work_order_id", String(64), reference, nullable=False)
+
+
+projects = Table(
+    "projects",
+    metadata,
+    _id("project_id", primary_key=True),
+    Column("name", FreeText, nullable=False),
+    Column("repository_url", FreeText, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Column("agent", FreeText),
+    Column("model", FreeText),
+    Column("sandbox_type", EnumText(SandboxType)),
+    Column("workflow_type", EnumText(AgentWorkflowType)),
+    Column("base_branch", FreeText),
+    Column("permission_policy", EnumText(PermissionPolicy)),
+    Column("setup_script", FreeText),
+    Column("files_to_copy", JsonText(tuple), nullable=False),
+    Column("archived", Boolean, nullable=False),
+)
+
+agent_work_orders = Table(
+    "agent_work_orders",
+    metadata,
+    _id("agent_work_order_id", primary_key=True),
+    Column("repository_url", FreeText, nullable=False),
+    Column("repository_key", String(200), nullable=False),
+    Column("sandbox_type", EnumText(SandboxType), nullable=False),
+    Column("workflow_type", EnumText(AgentWorkflowType), nullable=False),
+    Column("agent", FreeText, nullable=False),
+    Column("title", FreeText, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Column("status", EnumText(AgentWorkOrderStatus), nullable=False),
+    Column("project_id", String(64), ForeignKey("projects.project_id", ondelete="SET NULL")),
+    Column("model", FreeText),
+    Column("initial_prompt", FreeText),
+    Column("github_issue_number", FreeText),
+    Column("permission_policy", EnumText(PermissionPolicy), nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("requested_branch_name", FreeText),
+    Column("requested_base_branch", FreeText),
+    Column("git_branch_name", FreeText),
+    Column("base_branch", FreeText),
+    Column("base_sha", String(64)),
+    Column("sandbox_identifier", FreeText),
+    Column("agent_session_id", FreeText),
+    Column("current_phase", EnumText(AgentWorkflowPhase)),
+    Column("pull_request_number", Integer),
+    Column("error", JsonText(_error)),
+    Column("usage", JsonText(_usage), nullable=False),
+    Column("author", JsonText(_author)),
+    Column("run_count", Integer, nullable=False),
+    Column("last_event_seq", BigInteger, nullable=False),
+    Column("execution_started_at", UtcDateTime),
+    Column("execution_completed_at", UtcDateTime),
+    UniqueConstraint("repository_key", "git_branch_name"),
+    Index("ix_agent_work_orders_created_at", "created_at"),
+    Index("ix_agent_work_orders_status", "status"),
+    Index("ix_agent_work_orders_project_id", "project_id"),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    _id("run_id", primary_key=True),
+    _order_id(),
+    Column("number", Integer, nullable=False),
+    Column("kind", EnumText(RunKind), nullable=False),
+    Column("turns", JsonText(_turns), nullable=False),
+    Column("status", EnumText(RunStatus), nullable=False),
+    Column("repository_key", String(200), nullable=False),
+    Column("exclusive", Boolean, nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("enqueued_at", UtcDateTime, nullable=False),
+    Column("turns_done", Integer, nullable=False),
+    Column("stop_requested", EnumText(StopKind)),
+    Column("worker_id", String(100)),
+    Column("was_interrupted", Boolean, nullable=False),
+    Column("started_at", UtcDateTime),
+    Column("ended_at", UtcDateTime),
+    UniqueConstraint("agent_work_order_id", "number"),
+    Index("ix_runs_status", "status"),
+)
+
+prompts = Table(
+    "prompts",
+    metadata,
+    _id("prompt_id", primary_key=True),
+    _order_id(),
+    Column("position", Integer, nullable=False),
+    Column("prompt_text", FreeText, nullable=False),
+    Column("status", EnumText(PromptStatus), nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    UniqueConstraint("agent_work_order_id", "position"),
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("value", JsonText, nullable=False),
+)
+
+pull_requests = Table(
+    "pull_requests",
+    metadata,
+    Column("repository_key", String(200), primary_key=True),
+    Column("pull_request_number", Integer, primary_key=True, autoincrement=False),
+    Column("pull_request_title", FreeText, nullable=False),
+    Column("pull_request_body", FreeText, nullable=False),
+    Column("head_branch", FreeText, nullable=False),
+    Column("base_branch", FreeText, nullable=False),
+    Column("state", EnumText(PullRequestState), nullable=False),
+    Column("is_draft", Boolean, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Column("merged_at", UtcDateTime),
+    Column("merge_commit_sha", String(64)),
+    Index(
+        "uq_pull_requests_open_head",
+        "repository_key",
+        "head_branch",
+        unique=True,
+        sqlite_where=text("state = 'open'"),
+        postgresql_where=text("state = 'open'"),
+    ),
+)
+
+permissions = Table(
+    "permissions",
+    metadata,
+    Column("permission_id", String(200), primary_key=True),
+    _order_id(),
+    Column("request", JsonText, nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("answer", FreeText),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("answered_at", UtcDateTime),
+    Index("ix_permissions_agent_work_order_id", "agent_work_order_id"),
+)
+
+journal_events = Table(
+    "journal_events",
+    metadata,
+    Column("position", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    _order_id(),
+    Column("seq", BigInteger, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("type", EnumText(EventType), nullable=False),
+    Column("severity", SmallInteger, nullable=False),
+    Column("coarse", Boolean, nullable=False),
+    Column("payload", JsonText, nullable=False),
+    Column("once", String(200)),
+    UniqueConstraint("agent_work_order_id", "seq"),
+    UniqueConstraint("agent_work_order_id", "once"),
+    Index(
+        "ix_journal_events_coarse",
+        "position",
+        sqlite_where=text("coarse"),
+        postgresql_where=text("coarse"),
+    ),
+)
+
+journal_position = Table(
+    "journal_position",
+    metadata,
+    Column("only_row", Integer, CheckConstraint("only_row = 1", name="one"), primary_key=True, autoincrement=False),
+    Column("last_position", BigInteger, nullable=False),
+)
+"""One counter for the events of all orders: its row lock makes positions follow the order of commits."""

@@ -1,0 +1,120 @@
+"""Work orders in the database."""
+
+from collections.abc import Collection
+from typing import Any, Literal, get_args
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RepositoryKey
+from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
+from shopfloor.errors import InvalidInput, NotFound
+from shopfloor.state_manager.clock import Clock
+from shopfloor.state_manager.rows import changed_row, one_row, values_of
+from shopfloor.state_manager.tables import agent_work_orders as table
+
+WorkOrderSort = Literal[
+    "created_at",
+    "-created_at",
+    "updated_at",
+    "-updated_at",
+    "title",
+    "-title",
+    "priority",
+    "-priority",
+    "status",
+    "-status",
+]
+_SEARCHED = (
+    table.c.title,
+    table.c.initial_prompt,
+    table.c.git_branch_name,
+    table.c.repository_url,
+    table.c.agent_work_order_id,
+)
+
+
+class WorkOrderReader:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, agent_work_order_id: AgentWorkOrderId) -> AgentWorkOrder:
+        row = one_row(self._connection, table, agent_work_order_id, what="work order")
+        return AgentWorkOrder(**row._mapping)
+
+    def list(
+        self,
+        *,
+        status: Collection[AgentWorkOrderStatus] | None = None,
+        project_id: ProjectId | None = None,
+        agent: str | None = None,
+        repository_key: RepositoryKey | None = None,
+        text: str | None = None,
+        sort: str = "-created_at",
+        limit: int = 100,
+        offset: int = 0,
+    ) -> tuple[list[AgentWorkOrder], int]:
+        """A page and how many there are in all."""
+        conditions = [] if status is None else [table.c.status.in_(status)]
+        exact = {table.c.project_id: project_id, table.c.agent: agent, table.c.repository_key: repository_key}
+        conditions += [column == value for column, value in exact.items() if value is not None]
+        if text:
+            conditions.append(or_(*(column.icontains(text, autoescape=True) for column in _SEARCHED)))
+        total = self._connection.execute(select(func.count()).select_from(table).where(*conditions)).scalar_one()
+        page = select(table).where(*conditions).order_by(*_order(sort)).limit(limit).offset(offset)
+        return [AgentWorkOrder(**row._mapping) for row in self._connection.execute(page)], total
+
+    def count_by_status(self) -> dict[AgentWorkOrderStatus, int]:
+        counted = select(table.c.status, func.count()).group_by(table.c.status)
+        return {AgentWorkOrderStatus(status): number for status, number in self._connection.execute(counted)}
+
+
+def _order(sort: str) -> tuple[ColumnElement[Any], ...]:
+    if sort not in get_args(WorkOrderSort):
+        raise InvalidInput(f"Cannot sort by {sort!r}; use one of {', '.join(get_args(WorkOrderSort))}.", field="sort")
+    column = table.c[sort.removeprefix("-")]
+    if sort.startswith("-"):
+        return column.desc(), table.c.agent_work_order_id.desc()
+    return column.asc(), table.c.agent_work_order_id.asc()
+
+
+class WorkOrders(WorkOrderReader):
+    def __init__(self, connection: Connection, clock: Clock) -> None:
+        super().__init__(connection)
+        self._clock = clock
+
+    def insert(self, order: AgentWorkOrder) -> None:
+        self._connection.execute(insert(table).values(**values_of(order)))
+
+    def update(
+        self,
+        agent_work_order_id: AgentWorkOrderId,
+        *,
+        expect_status: Collection[AgentWorkOrderStatus] | None = None,
+        **fields: Any,
+    ) -> AgentWorkOrder:
+        """Changes the fields given, if the order is in one of the expected states; else WrongMove."""
+        fields.setdefault("updated_at", self._clock())
+        row = changed_row(
+            self._connection, table, agent_work_order_id, fields, what="work order", expect_status=expect_status
+        )
+        return AgentWorkOrder(**row._mapping)
+
+    def reserve_branch(self, agent_work_order_id: AgentWorkOrderId, repository_key: RepositoryKey, name: str) -> bool:
+        """Gives the branch name to the order unless another order of the repository has it."""
+        statement = update(table).values(git_branch_name=name, updated_at=self._clock())
+        mine = (table.c.agent_work_order_id == agent_work_order_id) & (table.c.repository_key == repository_key)
+        try:
+            with self._connection.begin_nested():
+                changed = self._connection.execute(statement.where(mine)).rowcount
+        except IntegrityError:
+            return False
+        if not changed:
+            raise NotFound(f"There is no work order {agent_work_order_id} in this repository.")
+        return True
+
+    def delete(self, agent_work_order_id: AgentWorkOrderId) -> None:
+        """With its journal, prompts, runs and permissions."""
+        statement = delete(table).where(table.c.agent_work_order_id == agent_work_order_id)
+        if not self._connection.execute(statement).rowcount:
+            raise NotFound(f"There is no work order {agent_work_order_id}.")

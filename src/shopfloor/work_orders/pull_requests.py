@@ -1,0 +1,57 @@
+"""The pull request of a work order: look, describe, mark ready, merge."""
+
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.pull_request import MergeMethod, PullRequest
+from shopfloor.domain.work_order import ACTIVE, AgentWorkOrder
+from shopfloor.errors import NotFound, WrongMove
+from shopfloor.event_journal.journal import Journal
+from shopfloor.forge.forge_protocol import Forge
+from shopfloor.work_orders.service import WorkOrders
+
+
+class PullRequests:
+    def __init__(self, *, orders: WorkOrders, forge: Forge, journal: Journal) -> None:
+        self._orders = orders
+        self._forge = forge
+        self._journal = journal
+
+    async def get(self, order_id: AgentWorkOrderId) -> PullRequest:
+        order, number = await self._find(order_id)
+        return await self._forge.get_pull_request(order.repository_url, number)
+
+    async def edit(self, order_id: AgentWorkOrderId, *, title: str | None, body: str | None) -> PullRequest:
+        order, number = await self._find(order_id)
+        edited = await self._forge.update_pull_request(order.repository_url, number, title=title, body=body)
+        await self._tell(order_id, EventType.PULL_REQUEST_UPDATED, edited)
+        return edited
+
+    async def mark_ready(self, order_id: AgentWorkOrderId) -> PullRequest:
+        order, number = await self._find(order_id)
+        ready = await self._forge.mark_ready(order.repository_url, number)
+        await self._tell(order_id, EventType.PULL_REQUEST_UPDATED, ready)
+        return ready
+
+    async def merge(self, order_id: AgentWorkOrderId, method: MergeMethod) -> PullRequest:
+        order, number = await self._find(order_id)
+        if order.status in ACTIVE:
+            raise WrongMove("The agent is still working on this pull request. Wait, pause or cancel it first.")
+        merged = await self._forge.merge_pull_request(order.repository_url, number, method)
+        await self._tell(order_id, EventType.PULL_REQUEST_MERGED, merged)
+        return merged
+
+    async def _find(self, order_id: AgentWorkOrderId) -> tuple[AgentWorkOrder, int]:
+        order = await self._orders.get(order_id)
+        if order.pull_request_number is None:
+            raise NotFound("The work order has no pull request yet: it is opened at the first commit.")
+        return order, order.pull_request_number
+
+    async def _tell(self, order_id: AgentWorkOrderId, event_type: EventType, pull_request: PullRequest) -> None:
+        payload = {
+            "pull_request_number": pull_request.pull_request_number,
+            "pull_request_title": pull_request.pull_request_title,
+            "state": pull_request.state.value,
+            "is_draft": pull_request.is_draft,
+            "merge_commit_sha": pull_request.merge_commit_sha,
+        }
+        await self._journal.append(order_id, NewEvent(event_type, payload))

@@ -1,0 +1,209 @@
+"""What a user can do with work orders. HTTP, command line and everything else call these."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from shopfloor.agent_executor.catalogue import AgentCatalogue
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
+from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
+from shopfloor.domain.work_order import (
+    ACTIVE,
+    AgentWorkflowPhase,
+    AgentWorkOrder,
+    AgentWorkOrderStatus,
+    Prompt,
+    PromptStatus,
+)
+from shopfloor.errors import WrongMove
+from shopfloor.preferences.preferences import Preferences
+from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
+from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.work_orders.creation import draw_up
+from shopfloor.work_orders.requests import NewWorkOrder
+from shopfloor.workflow_engine.queueing import enqueue_first_run, enqueue_run
+from shopfloor.workflow_engine.stop_board import StopBoard
+from shopfloor.workflow_engine.workbench import WorkbenchMaker
+from shopfloor.workflow_engine.workflow_definitions import first_turns
+
+_STOP_SECONDS = 10.0
+_QUEUE_PROMPT = frozenset(
+    {AgentWorkOrderStatus.PENDING, AgentWorkOrderStatus.PAUSED, *ACTIVE}
+)
+
+
+class WorkOrders:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        preferences: Preferences,
+        catalogue: AgentCatalogue,
+        sandboxes: SandboxFactory,
+        workbenches: WorkbenchMaker,
+        stops: StopBoard,
+        wake_dispatcher: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._preferences = preferences
+        self._catalogue = catalogue
+        self._sandboxes = sandboxes
+        self._workbenches = workbenches
+        self._stops = stops
+        self._wake = wake_dispatcher
+
+    async def create_agent_work_order(self, request: NewWorkOrder) -> AgentWorkOrder:
+        """One transaction, no git: the answer goes out at once, whatever the repository's size."""
+        now = _now()
+
+        def write(tx: Transaction) -> AgentWorkOrder:
+            project = tx.projects.get(request.project_id) if request.project_id else None
+            order = draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, now)
+            tx.orders.insert(order)
+            tx.journal.append(order.agent_work_order_id, [_created(order)])
+            return enqueue_first_run(tx, order, first_turns(order.workflow_type), now)
+
+        order = await self._store.write(write)
+        self._wake()
+        return order
+
+    async def get(self, order_id: AgentWorkOrderId) -> AgentWorkOrder:
+        return await self._store.read(lambda tx: tx.orders.get(order_id))
+
+    async def list(self, **filters: Any) -> tuple[list[AgentWorkOrder], int]:
+        return await self._store.read(lambda tx: tx.orders.list(**filters))
+
+    async def update(self, order_id: AgentWorkOrderId, changes: Mapping[str, str | None]) -> AgentWorkOrder:
+        def write(tx: Transaction) -> AgentWorkOrder:
+            order = tx.orders.get(order_id)
+            if "model" in changes and order.status in ACTIVE:
+                raise WrongMove("The model cannot change while the agent is working. Wait, pause or cancel it first.")
+            tx.journal.append(order_id, [NewEvent(EventType.AGENT_WORK_ORDER_UPDATED, dict(changes))])
+            return tx.orders.update(order_id, updated_at=_now(), **changes)
+
+        return await self._store.write(write)
+
+    async def send_prompt(self, order_id: AgentWorkOrderId, prompt_text: str) -> tuple[AgentWorkOrder, Prompt]:
+        """While an order is under way the prompt waits its turn; on a finished one it starts a follow-up run."""
+
+        def write(tx: Transaction) -> tuple[AgentWorkOrder, Prompt]:
+            order = tx.orders.get(order_id)
+            if order.status is AgentWorkOrderStatus.CANCELLED:
+                raise WrongMove("The work order was cancelled and takes no more prompts. File a new one.")
+            prompt = tx.prompts.add(order_id, prompt_text)
+            queued = NewEvent(EventType.PROMPT_QUEUED, {"prompt_id": prompt.prompt_id, "prompt_text": prompt_text})
+            tx.journal.append(order_id, [queued])
+            if order.status in _QUEUE_PROMPT:
+                return order, prompt
+            first = tx.prompts.next_queued(order_id) or prompt
+            tx.prompts.update(first.prompt_id, status=PromptStatus.SENT)
+            turn = Turn(AgentWorkflowPhase.IMPLEMENTING, first.prompt_id)
+            return enqueue_run(tx, order, RunKind.FOLLOW_UP, (turn,), Move.PROMPT, _now()), prompt
+
+        result = await self._store.write(write)
+        self._wake()
+        return result
+
+    async def cancel(self, order_id: AgentWorkOrderId) -> AgentWorkOrder:
+        return await self._stop(order_id, Move.CANCEL, StopKind.CANCEL)
+
+    async def pause(self, order_id: AgentWorkOrderId) -> AgentWorkOrder:
+        return await self._stop(order_id, Move.PAUSE, StopKind.PAUSE)
+
+    async def resume(self, order_id: AgentWorkOrderId) -> AgentWorkOrder:
+        return await self._go_on(order_id, RunKind.RESUME, Move.RESUME)
+
+    async def retry(self, order_id: AgentWorkOrderId) -> AgentWorkOrder:
+        return await self._go_on(order_id, RunKind.RETRY, Move.RETRY)
+
+    async def delete(self, order_id: AgentWorkOrderId) -> None:
+        """The order, its journal and its sandbox go; the branch and its pull request belong to the repository."""
+        order = await self.get(order_id)
+        if order.status in ACTIVE or order.status is AgentWorkOrderStatus.PENDING:
+            raise WrongMove("The work order is under way. Cancel it before you delete it.")
+        await self._workbenches.release(order)
+        await self._store.write(lambda tx: tx.orders.delete(order_id))
+
+    async def _go_on(self, order_id: AgentWorkOrderId, kind: RunKind, move: Move) -> AgentWorkOrder:
+        """A new run with the turns that the last one left."""
+
+        def write(tx: Transaction) -> AgentWorkOrder:
+            order = tx.orders.get(order_id)
+            last = tx.runs.latest(order_id)
+            turns = last.remaining_turns if last else first_turns(order.workflow_type)
+            if not turns and (prompt := tx.prompts.next_queued(order_id)):
+                tx.prompts.update(prompt.prompt_id, status=PromptStatus.SENT)
+                turns = (Turn(AgentWorkflowPhase.IMPLEMENTING, prompt.prompt_id),)
+            return enqueue_run(tx, order, kind, turns, move, _now())
+
+        order = await self._store.write(write)
+        self._wake()
+        return order
+
+    async def _stop(self, order_id: AgentWorkOrderId, move: Move, kind: StopKind) -> AgentWorkOrder:
+        """Answers when the agent is dead and the order has its new status."""
+        run_id = await self._store.write(lambda tx: _request_stop(tx, order_id, move, kind))
+        if run_id is not None:
+            self._stops.request(run_id, kind)
+            if not await self._stops.wait_until_ended(run_id, _STOP_SECONDS):
+                raise WrongMove("The stop was taken down and is under way, but the agent has not ended yet.")
+        return await self.get(order_id)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _created(order: AgentWorkOrder) -> NewEvent:
+    return NewEvent(
+        EventType.AGENT_WORK_ORDER_CREATED,
+        {
+            "title": order.title,
+            "repository_url": order.repository_url,
+            "workflow_type": order.workflow_type.value,
+            "sandbox_type": order.sandbox_type.value,
+            "agent": order.agent,
+            "model": order.model,
+            "github_issue_number": order.github_issue_number,
+            "initial_prompt": order.initial_prompt,
+            "status": order.status.value,
+        },
+    )
+
+
+def _request_stop(tx: Transaction, order_id: AgentWorkOrderId, move: Move, kind: StopKind) -> Any:
+    """The id of the run that must obey, or None where none is running and the order has its new status already."""
+    order = tx.orders.get(order_id)
+    status = next_status(order.status, move)
+    if status is None:
+        raise WrongMove(why_not(order.status, move))
+    run = tx.runs.latest(order_id)
+    asked = NewEvent(EventType.AGENT_WORK_ORDER_STOP_REQUESTED, {"kind": kind.value})
+    if run is not None and run.status is RunStatus.RUNNING:
+        tx.runs.update(run.run_id, stop_requested=kind)
+        tx.journal.append(order_id, [asked])
+        return run.run_id
+    _end_at_once(tx, order, status, move, kind)
+    return None
+
+
+def _end_at_once(
+    tx: Transaction, order: AgentWorkOrder, status: AgentWorkOrderStatus, move: Move, kind: StopKind
+) -> None:
+    order_id, now = order.agent_work_order_id, _now()
+    run = tx.runs.latest(order_id)
+    cancelled = kind is StopKind.CANCEL
+    if run is not None and run.status is RunStatus.QUEUED:
+        ended = RunStatus.CANCELLED if cancelled else RunStatus.PAUSED
+        tx.runs.update(run.run_id, expect_status={RunStatus.QUEUED}, status=ended, ended_at=now)
+    tx.orders.update(
+        order_id,
+        expect_status=statuses_allowing(move),
+        status=status,
+        updated_at=now,
+        execution_completed_at=now if cancelled else None,
+    )
+    event_type = EventType.AGENT_WORK_ORDER_CANCELLED if cancelled else EventType.AGENT_WORK_ORDER_PAUSED
+    tx.journal.append(order_id, [NewEvent(event_type, {"status": status.value})])

@@ -1,0 +1,137 @@
+"""From changed files to a pull request: commit, push, open. Each step looks before it acts."""
+
+import asyncio
+import contextlib
+
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import RunId
+from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, Author
+from shopfloor.errors import GitError
+from shopfloor.event_journal.journal import Journal
+from shopfloor.forge.forge_protocol import Forge, NewPullRequest
+from shopfloor.git_operations.commits import Commit, CommitMessage, Commits
+from shopfloor.git_operations.history import History
+from shopfloor.git_operations.mirror import MirrorCache
+from shopfloor.state_manager.store import Store
+from shopfloor.workflow_engine.run_text import pull_request_body
+from shopfloor.workflow_engine.workbench import Workbench
+
+
+_UNFINISHED_PUSH_SECONDS = 1.0
+"""A person who stops an order waits for it: a slow remote gets the commits with the next push."""
+
+
+class Delivery:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        journal: Journal,
+        commits: Commits,
+        history: History,
+        mirrors: MirrorCache,
+        forge: Forge,
+    ) -> None:
+        self._store = store
+        self._journal = journal
+        self._commits = commits
+        self._history = history
+        self._mirrors = mirrors
+        self._forge = forge
+
+    async def find_commit(self, bench: Workbench, run_id: RunId, phase: AgentWorkflowPhase) -> str | None:
+        """The commit that this run already made for this phase, if a crash came after it."""
+        return await self._commits.find(
+            bench.mirror_path, bench.git_branch_name, bench.base_sha, run_id=run_id, phase=phase
+        )
+
+    async def commit(
+        self,
+        bench: Workbench,
+        run_id: RunId,
+        phase: AgentWorkflowPhase,
+        subject: str,
+        *,
+        co_author: Author | None,
+        unfinished: bool = False,
+    ) -> Commit | None:
+        message = CommitMessage(
+            subject=subject,
+            body="",
+            agent_work_order_id=bench.order_id,
+            phase=phase,
+            run_id=run_id,
+            co_author=co_author,
+            unfinished=unfinished,
+        )
+        if unfinished:
+            return await self._commits.rescue(bench.workspace_path, message, bench.author)
+        return await self._commits.commit_all(bench.workspace_path, message, bench.author)
+
+    async def publish(self, bench: Workbench, order: AgentWorkOrder, head_sha: str) -> list[NewEvent]:
+        """Pushes the branch, opens the draft pull request at the first commit, and returns what to record."""
+        pushed = await self._commits.push(bench.mirror_path, bench.location, bench.git_branch_name, bench.base_branch)
+        events = [
+            NewEvent(
+                EventType.GIT_PUSH_COMPLETED,
+                {"git_branch_name": bench.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
+                once=f"push:{head_sha}",
+            )
+        ]
+        if order.pull_request_number is None:
+            events.append(await self._open_pull_request(bench, order))
+        return events
+
+    async def _open_pull_request(self, bench: Workbench, order: AgentWorkOrder) -> NewEvent:
+        commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
+        pull_request = await self._forge.open_pull_request(
+            order.repository_url,
+            NewPullRequest(order.title, pull_request_body(order, commits), bench.git_branch_name, bench.base_branch),
+        )
+        number = pull_request.pull_request_number
+        await self._store.write(lambda tx: tx.orders.update(order.agent_work_order_id, pull_request_number=number))
+        return NewEvent(
+            EventType.PULL_REQUEST_CREATED,
+            {
+                "pull_request_number": number,
+                "pull_request_url": pull_request.pull_request_url,
+                "pull_request_title": pull_request.pull_request_title,
+                "base_branch": pull_request.base_branch,
+                "is_draft": pull_request.is_draft,
+            },
+            once=f"pull-request:{number}",
+        )
+
+    async def refresh_description(self, order: AgentWorkOrder) -> None:
+        """Brings the pull request's body up to date, unless a person has edited it."""
+        if order.pull_request_number is None or order.git_branch_name is None:
+            return
+        mirror = self._mirrors.path_of(order.repository_key)
+        commits = await self._history.commits(mirror, order.base_sha, order.git_branch_name)
+        current = await self._forge.get_pull_request(order.repository_url, order.pull_request_number)
+        earlier_bodies = {pull_request_body(order, commits[:count]) for count in range(1, len(commits) + 1)}
+        body = pull_request_body(order, commits)
+        if current.pull_request_body in earlier_bodies and current.pull_request_body != body:
+            await self._forge.update_pull_request(order.repository_url, current.pull_request_number, body=body)
+
+    async def save_unfinished(
+        self, bench: Workbench, order: AgentWorkOrder, run_id: RunId, phase: AgentWorkflowPhase, co_author: Author | None
+    ) -> list[NewEvent]:
+        """Whenever a turn ends without an answer, what it changed is committed, and pushed if that is possible."""
+        subject = f"Unfinished work of {phase.value}"
+        commit = await self.commit(bench, run_id, phase, subject, co_author=co_author, unfinished=True)
+        events = [] if commit is None else [_rescued(bench, commit, phase)]
+        head_sha = await self._history.head_sha(bench.mirror_path, bench.git_branch_name)
+        if head_sha is not None and head_sha != bench.base_sha:
+            with contextlib.suppress(GitError, TimeoutError):
+                async with asyncio.timeout(_UNFINISHED_PUSH_SECONDS):
+                    events += await self.publish(bench, order, head_sha)
+        return events
+
+
+def _rescued(bench: Workbench, commit: Commit, phase: AgentWorkflowPhase) -> NewEvent:
+    return NewEvent(
+        EventType.GIT_WORK_RESCUED,
+        {"git_commit_sha": commit.sha, "git_branch_name": bench.git_branch_name, "phase": phase.value},
+        once=f"commit:{commit.sha}",
+    )

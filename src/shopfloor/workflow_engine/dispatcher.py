@@ -1,0 +1,129 @@
+"""Takes runs from the queue within the limits and hands them to the durable engine."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import structlog
+
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
+from shopfloor.domain.runs import Run
+from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.workflow_engine.durable_engine import DurableEngine
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLimits:
+    running: int
+    running_per_repository: int
+
+
+class Dispatcher:
+    """Woken when something was filed or has ended; a slow sweep besides, for what no wake-up told."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        engine: DurableEngine,
+        worker_id: str,
+        limits: Callable[[], QueueLimits],
+        sweep_seconds: float = 5.0,
+    ) -> None:
+        self._store = store
+        self._engine = engine
+        self._worker_id = worker_id
+        self._limits = limits
+        self._sweep_seconds = sweep_seconds
+        self._woken = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def start(self) -> None:
+        await self._recover()
+        self._task = asyncio.create_task(self._serve(), name="dispatcher")
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _serve(self) -> None:
+        while True:
+            self._woken.clear()
+            try:
+                await self._dispatch()
+            except Exception:
+                logger.exception("dispatch_failed")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), self._sweep_seconds)
+
+    async def _dispatch(self) -> None:
+        if not await self._store.read(lambda tx: tx.runs.any_queued()):
+            return
+        runs = await self._store.write(self._claim)
+        for run in runs:
+            await self._engine.start(run.run_id, len(run.turns))
+
+    def _claim(self, tx: Transaction) -> list[Run]:
+        limits = self._limits()
+        runs = tx.runs.claim_next(
+            self._worker_id,
+            global_limit=limits.running,
+            per_repository_limit=limits.running_per_repository,
+        )
+        for run in runs:
+            _start_order(tx, run)
+        return runs
+
+    async def _recover(self) -> None:
+        """What a dead process was carrying out goes on here."""
+        orphans = await self._store.write(self._adopt)
+        await self._engine.recover({run.worker_id for run in orphans if run.worker_id})
+        for run in orphans:
+            if not await self._engine.knows(run.run_id):
+                await self._engine.start(run.run_id, len(run.turns))
+
+    def _adopt(self, tx: Transaction) -> list[Run]:
+        orphans = [run for run in tx.runs.running() if run.worker_id != self._worker_id]
+        for run in orphans:
+            tx.runs.update(run.run_id, worker_id=self._worker_id, was_interrupted=True)
+            order = tx.orders.get(run.agent_work_order_id)
+            if status := next_status(order.status, Move.CONTINUE):
+                tx.orders.update(run.agent_work_order_id, expect_status={order.status}, status=status)
+            recovered = NewEvent(EventType.AGENT_WORK_ORDER_RECOVERED, {"run_id": run.run_id})
+            tx.journal.append(run.agent_work_order_id, [recovered])
+        return orphans
+
+
+def _start_order(tx: Transaction, run: Run) -> None:
+    order = tx.orders.get(run.agent_work_order_id)
+    now = datetime.now(UTC)
+    status = next_status(order.status, Move.START)
+    tx.orders.update(
+        run.agent_work_order_id,
+        expect_status=statuses_allowing(Move.START),
+        status=status,
+        updated_at=now,
+        execution_started_at=order.execution_started_at or now,
+    )
+    facts = {
+        "run_id": run.run_id,
+        "kind": run.kind.value,
+        "status": "running",
+        "workflow_type": order.workflow_type.value,
+        "sandbox_type": order.sandbox_type.value,
+        "agent": order.agent,
+    }
+    tx.journal.append(
+        run.agent_work_order_id,
+        [NewEvent(EventType.AGENT_WORK_ORDER_STARTED, facts, once=f"run-started:{run.run_id}")],
+    )

@@ -1,0 +1,116 @@
+"""Durable execution on DBOS, behind one class. Nothing else in the package knows DBOS.
+
+A run is one DBOS workflow whose id is the run id, so that starting it twice is once. Its steps return plain JSON and
+never raise: a failed or stopped turn is a result like any other. A cancelled asyncio task (the server is stopping)
+leaves the workflow pending in the database, and the next process takes it up at the first step without a result.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection, Coroutine
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+from dbos import DBOS, DBOSConfig, SetWorkflowID, WorkflowSerializationFormat
+
+from shopfloor.domain.ids import RunId
+
+_WORKFLOW = "carry_out_run"
+_APPLICATION_VERSION = "1"
+"""Fixed, because by default DBOS hashes the source, and any edit would strand the runs in flight."""
+
+
+class RunSteps(Protocol):
+    """What a run does. Each step may be done again after a crash, and then does nothing twice."""
+
+    async def take_turn(self, run_id: RunId, index: int) -> dict[str, Any]:
+        """Returns {"status": "done" | "failed" | "stopped", …}."""
+        ...
+
+    async def finish(self, run_id: RunId, outcome: dict[str, Any]) -> None: ...
+
+
+class DurableEngine(Protocol):
+    async def launch(self, steps: RunSteps) -> None: ...
+
+    async def start(self, run_id: RunId, turn_count: int) -> None: ...
+
+    async def recover(self, dead_worker_ids: Collection[str]) -> None: ...
+
+    async def knows(self, run_id: RunId) -> bool: ...
+
+    async def close(self) -> None: ...
+
+
+class DbosEngine:
+    def __init__(self, *, worker_id: str, database_url: str) -> None:
+        self._worker_id = worker_id
+        self._url = database_url
+        self._workflow: Any = None
+
+    async def launch(self, steps: RunSteps) -> None:
+        """Called on the loop that serves: DBOS runs recovered workflows on the loop it was launched from."""
+        for name in ("dbos", "alembic"):
+            logging.getLogger(name).setLevel(logging.ERROR)
+        config = DBOSConfig(
+            name="shopfloor",
+            executor_id=self._worker_id,
+            application_version=_APPLICATION_VERSION,
+            log_level="ERROR",
+            scheduler_polling_interval_sec=3600.0,
+        )
+        if self._url.startswith("sqlite"):
+            config["system_database_engine"] = _sqlite_engine(self._url)
+        config["system_database_url"] = self._url
+        DBOS(config=config)
+        self._workflow = DBOS.workflow(name=_WORKFLOW, serialization_type=WorkflowSerializationFormat.PORTABLE)(_workflow_over(steps))
+        DBOS.launch()
+
+    async def start(self, run_id: RunId, turn_count: int) -> None:
+        with SetWorkflowID(run_id):
+            await DBOS.start_workflow_async(self._workflow, run_id, turn_count)
+
+    async def recover(self, dead_worker_ids: Collection[str]) -> None:
+        if dead_worker_ids:
+            await asyncio.to_thread(DBOS._recover_pending_workflows, list(dead_worker_ids))
+
+    async def knows(self, run_id: RunId) -> bool:
+        return await DBOS.get_workflow_status_async(run_id) is not None
+
+    async def close(self) -> None:
+        await asyncio.to_thread(DBOS.destroy, destroy_registry=True)
+
+
+def _workflow_over(steps: RunSteps) -> Any:
+    async def carry_out_run(run_id: RunId, turn_count: int) -> str:
+        outcome: dict[str, Any] = {"status": "done"}
+        for index in range(turn_count):
+            outcome = await _step("take_turn", steps.take_turn(run_id, index))
+            if outcome["status"] != "done":
+                break
+        await _step("finish", steps.finish(run_id, outcome))
+        return str(outcome["status"])
+
+    return carry_out_run
+
+
+async def _step(name: str, work: Coroutine[Any, Any, Any]) -> Any:
+    async def run() -> Any:
+        return await work
+
+    try:
+        return await DBOS.run_step_async({"name": name}, run)
+    finally:
+        work.close()
+
+
+def _sqlite_engine(url: str) -> sa.Engine:
+    engine = sa.create_engine(url, connect_args={"timeout": 30.0, "check_same_thread": False})
+
+    @sa.event.listens_for(engine, "connect")
+    def _tune(connection: Any, _record: Any) -> None:
+        connection.isolation_level = "IMMEDIATE"
+        for pragma in ("foreign_keys=ON", "journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine

@@ -1,0 +1,63 @@
+"""Putting a run into the queue, always together with the order's new status and the event that tells of it."""
+
+from datetime import datetime
+
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import run_id_for
+from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
+from shopfloor.domain.runs import Run, RunKind, RunStatus, Turn
+from shopfloor.domain.work_order import AgentWorkOrder, SandboxType
+from shopfloor.errors import WrongMove
+from shopfloor.state_manager.store import Transaction
+
+_EXCLUSIVE = frozenset({SandboxType.GIT_BRANCH})
+
+
+def enqueue_run(
+    tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[Turn, ...], move: Move, now: datetime
+) -> AgentWorkOrder:
+    status = next_status(order.status, move)
+    if status is None:
+        raise WrongMove(why_not(order.status, move))
+    run = _insert(tx, order, kind, turns, now)
+    updated = tx.orders.update(
+        order.agent_work_order_id,
+        expect_status=statuses_allowing(move),
+        status=status,
+        run_count=run.number,
+        error=None,
+        updated_at=now,
+        execution_completed_at=None,
+    )
+    _tell(tx, run)
+    return updated
+
+
+def enqueue_first_run(tx: Transaction, order: AgentWorkOrder, turns: tuple[Turn, ...], now: datetime) -> AgentWorkOrder:
+    run = _insert(tx, order, RunKind.START, turns, now)
+    updated = tx.orders.update(order.agent_work_order_id, run_count=run.number)
+    _tell(tx, run)
+    return updated
+
+
+def _insert(tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[Turn, ...], now: datetime) -> Run:
+    number = order.run_count + 1
+    run = Run(
+        run_id=run_id_for(order.agent_work_order_id, number),
+        agent_work_order_id=order.agent_work_order_id,
+        number=number,
+        kind=kind,
+        turns=turns,
+        status=RunStatus.QUEUED,
+        repository_key=order.repository_key,
+        exclusive=order.sandbox_type in _EXCLUSIVE,
+        priority=order.priority,
+        enqueued_at=now,
+    )
+    tx.runs.insert(run)
+    return run
+
+
+def _tell(tx: Transaction, run: Run) -> None:
+    facts = {"run_id": run.run_id, "kind": run.kind.value, "status": "pending"}
+    tx.journal.append(run.agent_work_order_id, [NewEvent(EventType.AGENT_WORK_ORDER_QUEUED, facts)])

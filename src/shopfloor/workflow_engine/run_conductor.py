@@ -1,0 +1,156 @@
+"""Carries out runs: the steps that the durable engine calls, in order, as often as crashes make it need to."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import structlog
+
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import RunId
+from shopfloor.domain.runs import Run, Turn
+from shopfloor.domain.work_order import AgentWorkOrder, ErrorCategory
+from shopfloor.errors import ShopfloorError
+from shopfloor.event_journal.journal import Journal
+from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.workflow_engine.delivery import Delivery
+from shopfloor.workflow_engine.run_end import RunOutcome, settle_run
+from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
+from shopfloor.workflow_engine.turn_taker import TurnTaker
+from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
+
+logger = structlog.get_logger(__name__)
+
+
+class RunConductor:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        journal: Journal,
+        stops: StopBoard,
+        workbenches: WorkbenchMaker,
+        turns: TurnTaker,
+        delivery: Delivery,
+        on_run_ended: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._journal = journal
+        self._stops = stops
+        self._workbenches = workbenches
+        self._turns = turns
+        self._delivery = delivery
+        self._on_run_ended = on_run_ended
+        self._benches: dict[RunId, Workbench] = {}
+        self._releases: set[asyncio.Task[None]] = set()
+
+    async def take_turn(self, run_id: RunId, index: int) -> dict[str, Any]:
+        self._stops.watch(run_id)
+        order, run = await self._load(run_id)
+        turn = run.turns[index]
+        with structlog.contextvars.bound_contextvars(agent_work_order_id=order.agent_work_order_id, run_id=run_id):
+            try:
+                if run.stop_requested:
+                    raise RunStopped(run.stop_requested)
+                await self._stops.obey(run_id, self._work(order, run, turn))
+            except asyncio.CancelledError:
+                await asyncio.shield(self._abandon(run_id))
+                raise
+            except RunStopped as stopped:
+                await self._save_unfinished(order, run, turn)
+                return RunOutcome.stopped(stopped.kind, stopped.reason).as_json()
+            except ShopfloorError as exc:
+                await self._save_unfinished(order, run, turn)
+                return RunOutcome.failed(exc.as_work_order_error()).as_json()
+            except Exception as exc:
+                logger.exception("run_step_failed", phase=turn.phase.value)
+                await self._save_unfinished(order, run, turn)
+                error = ShopfloorError(f"{type(exc).__name__}: {exc}", category=ErrorCategory.PERSISTENT)
+                return RunOutcome.failed(error.as_work_order_error()).as_json()
+            return RunOutcome.done().as_json()
+
+    async def finish(self, run_id: RunId, outcome: dict[str, Any]) -> None:
+        self._stops.watch(run_id)
+        await self._close_bench(run_id)
+        order, _ = await self._load(run_id)
+        with contextlib.suppress(ShopfloorError):
+            await self._delivery.refresh_description(order)
+        order = await self._store.write(lambda tx: settle_run(tx, run_id, RunOutcome.from_json(outcome), _now()))
+        self._stops.forget(run_id)
+        self._on_run_ended()
+        if order.status.value in ("completed", "cancelled"):
+            self._release_soon(order)
+
+    async def close(self) -> None:
+        """Called when the server stops: agents die, runs stay as they are and go on at the next start."""
+        self._stops.request_all()
+        for run_id in self._stops.runs:
+            await self._stops.wait_until_ended(run_id, 5.0)
+        await asyncio.gather(*self._releases, return_exceptions=True)
+
+    async def _load(self, run_id: RunId) -> tuple[AgentWorkOrder, Run]:
+        def read(tx: Any) -> tuple[AgentWorkOrder, Run]:
+            run = tx.runs.get(run_id)
+            return tx.orders.get(run.agent_work_order_id), run
+
+        return await self._store.read(read)
+
+    async def _work(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
+        await self._store.write(lambda tx: _begin_turn(tx, run, turn))
+        bench = self._benches.get(run.run_id)
+        if bench is None:
+            bench = self._benches[run.run_id] = await self._workbenches.make(order)
+        await self._turns.take(bench, order, run, turn)
+
+    async def _save_unfinished(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
+        """First the agent dies, then what it left is committed: the other way round it could still write."""
+        bench = self._benches.get(run.run_id)
+        if bench is None:
+            return
+        await bench.close_agent()
+        try:
+            events = await self._delivery.save_unfinished(bench, order, run.run_id, turn.phase, bench.agent.co_author)
+            if events:
+                await self._journal.append(order.agent_work_order_id, *events)
+        except ShopfloorError as exc:
+            logger.warning("unfinished_work_not_committed", error=exc.message)
+
+    async def _abandon(self, run_id: RunId) -> None:
+        await self._close_bench(run_id)
+        self._stops.forget(run_id)
+
+    async def _close_bench(self, run_id: RunId) -> None:
+        if bench := self._benches.pop(run_id, None):
+            await bench.close_agent()
+
+    def _release_soon(self, order: AgentWorkOrder) -> None:
+        task = asyncio.ensure_future(self._release(order))
+        self._releases.add(task)
+        task.add_done_callback(self._releases.discard)
+
+    async def _release(self, order: AgentWorkOrder) -> None:
+        try:
+            current = await self._store.read(lambda tx: tx.orders.get(order.agent_work_order_id))
+            if current.status is order.status:
+                await self._workbenches.release(current)
+        except ShopfloorError as exc:
+            logger.warning("sandbox_release_failed", error=exc.message, order=order.agent_work_order_id)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _begin_turn(tx: Transaction, run: Run, turn: Turn) -> None:
+    order_id = run.agent_work_order_id
+    tx.orders.update(order_id, current_phase=turn.phase)
+    started = NewEvent(
+        EventType.WORKFLOW_PHASE_STARTED,
+        {"phase": turn.phase.value, "run_id": run.run_id},
+        once=f"phase-started:{run.run_id}:{turn.phase.value}",
+    )
+    tx.journal.append(order_id, [started])
+
+

@@ -1,0 +1,69 @@
+"""The words Shopfloor itself writes: prompts' surroundings, commit messages, pull requests."""
+
+from collections.abc import Sequence
+
+from shopfloor.domain.naming import slugify
+from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder
+from shopfloor.git_operations.history import CommitInfo
+
+_HEADINGS = {
+    AgentWorkflowPhase.PLANNING: "Plan",
+    AgentWorkflowPhase.IMPLEMENTING: "Implementation",
+    AgentWorkflowPhase.TESTING: "Tests",
+}
+
+INTERRUPTED_NOTE = (
+    "You were interrupted while you worked on the following. Files may be partly done: "
+    "look at what is there, then carry on to the end.\n\n"
+)
+
+
+def task_of(order: AgentWorkOrder) -> str:
+    """What the user asked for, as the agent is told."""
+    issue = f"Issue #{order.github_issue_number}" if order.github_issue_number else ""
+    return "\n\n".join(part for part in (issue, order.initial_prompt or "") if part) or order.title
+
+
+def plan_path_of(order: AgentWorkOrder) -> str:
+    return f"specs/{order.agent_work_order_id}-{slugify(order.title)}-plan.md"
+
+
+def results_path_of(order: AgentWorkOrder) -> str:
+    return f"specs/{order.agent_work_order_id}-{slugify(order.title)}-test-results.md"
+
+
+def story_so_far(commits: Sequence[CommitInfo]) -> str:
+    """For an agent whose earlier conversation cannot be loaded."""
+    if not commits:
+        return ""
+    lines = "\n".join(f"- {commit.subject}" for commit in commits[-20:])
+    return f"You have worked on this branch before. Your commits so far:\n{lines}\n\n"
+
+
+def pull_request_body(order: AgentWorkOrder, commits: Sequence[CommitInfo]) -> str:
+    parts = [(order.initial_prompt or order.title).strip()]
+    for phase, heading in _HEADINGS.items():
+        subjects = [f"- {commit.subject}" for commit in commits if commit.phase == phase]
+        if subjects:
+            parts.append(f"## {heading}\n\n" + "\n".join(subjects))
+    if order.github_issue_number:
+        parts.append(f"Issue: #{order.github_issue_number}")
+    parts.append(f"Work order `{order.agent_work_order_id}`, carried out by {order.agent}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def deliverable_of(order: AgentWorkOrder, phase: AgentWorkflowPhase) -> str | None:
+    if phase is AgentWorkflowPhase.PLANNING:
+        return plan_path_of(order)
+    return results_path_of(order) if phase is AgentWorkflowPhase.TESTING else None
+
+
+def guidance_of(order: AgentWorkOrder, phase: AgentWorkflowPhase) -> str:
+    """What every phase's agent must know beyond its command."""
+    lines = ["Work in the current directory. Do not commit, push or open pull requests: that is done for you."]
+    if path := deliverable_of(order, phase):
+        what = "plan" if phase is AgentWorkflowPhase.PLANNING else "test results"
+        lines.append(f"Write your {what} to `{path}`.")
+    elif phase is AgentWorkflowPhase.IMPLEMENTING:
+        lines.append(f"If there is a plan at `{plan_path_of(order)}`, follow it.")
+    return "\n".join(lines)

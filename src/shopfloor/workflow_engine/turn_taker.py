@@ -1,0 +1,225 @@
+"""One turn: the prompt to the agent, its answer into the journal, what it changed into a commit and out."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from shopfloor.agent_executor.agent_session import TurnContext
+from shopfloor.command_loader.command_loader import CommandLoader
+from shopfloor.domain.agent_updates import PermissionRequest
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.naming import commit_subject_for
+from shopfloor.domain.redaction import Redactor
+from shopfloor.domain.runs import Run, Turn
+from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, ErrorCategory, PromptStatus, Usage
+from shopfloor.errors import AgentError, AgentReportedError, ShopfloorError
+from shopfloor.event_journal.hub import JournalHub
+from shopfloor.event_journal.journal import Journal
+from shopfloor.event_journal.turn_recorder import TurnRecorder, TurnSummary
+from shopfloor.git_operations.history import History
+from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.workflow_engine import run_text
+from shopfloor.workflow_engine.delivery import Delivery
+from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
+from shopfloor.workflow_engine.workflow_definitions import command_of
+
+
+@dataclass(frozen=True, slots=True)
+class RetryRule:
+    """How often a turn that failed for a passing reason is tried, and how long to wait in between."""
+
+    attempts: int
+    delay_seconds: float
+
+    def delay_after(self, attempt: int) -> float:
+        return float(self.delay_seconds * 2 ** (attempt - 1))
+
+
+class TurnTaker:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        journal: Journal,
+        hub: JournalHub,
+        redactor: Redactor,
+        commands: CommandLoader,
+        history: History,
+        delivery: Delivery,
+        workbenches: WorkbenchMaker,
+        permissions: PermissionDesk,
+        retry_rule: RetryRule,
+    ) -> None:
+        self._store = store
+        self._journal = journal
+        self._hub = hub
+        self._redactor = redactor
+        self._commands = commands
+        self._history = history
+        self._delivery = delivery
+        self._workbenches = workbenches
+        self._permissions = permissions
+        self._retry_rule = retry_rule
+
+    async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
+        """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again."""
+        started = time.monotonic()
+        head_sha = await self._delivery.find_commit(bench, run.run_id, turn.phase) if run.was_interrupted else None
+        events: list[NewEvent] = []
+        if head_sha is None:
+            summary = await self._converse(bench, order, run, turn)
+            await self._keep_deliverable(bench, order, turn, summary)
+            subject = commit_subject_for(turn.phase, order.title, summary.answer_text)
+            commit = await self._delivery.commit(
+                bench, run.run_id, turn.phase, subject, co_author=bench.agent.co_author
+            )
+            if commit is not None:
+                head_sha = commit.sha
+                events.append(_committed(commit, turn.phase, bench.git_branch_name))
+        if head_sha is not None:
+            events += await self._delivery.publish(bench, order, head_sha)
+        events.append(_phase_completed(run, turn, time.monotonic() - started))
+        await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
+
+    async def _converse(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> TurnSummary:
+        prompt = await self._prompt_of(bench, order, run, turn)
+        for attempt in range(1, self._retry_rule.attempts + 1):
+            try:
+                return await self._converse_once(bench, order, run, turn, prompt, attempt)
+            except AgentError as exc:
+                last = attempt == self._retry_rule.attempts
+                if exc.category is not ErrorCategory.TRANSIENT or last:
+                    raise
+                await self._wait_before_retry(bench, order, turn, exc, attempt)
+        raise AssertionError("unreachable: a rule has at least one attempt")
+
+    async def _wait_before_retry(
+        self, bench: Workbench, order: AgentWorkOrder, turn: Turn, exc: AgentError, attempt: int
+    ) -> None:
+        delay = self._retry_rule.delay_after(attempt)
+        payload = {"phase": turn.phase.value, "attempt": attempt, "error": exc.message, "delay_seconds": delay}
+        await self._journal.append(order.agent_work_order_id, NewEvent(EventType.AGENT_COMMAND_RETRIED, payload))
+        await asyncio.sleep(delay)
+        if not isinstance(exc, AgentReportedError):
+            await self._workbenches.reopen(bench, order)
+
+    async def _converse_once(
+        self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn, prompt: str, attempt: int
+    ) -> TurnSummary:
+        assert bench.session is not None
+        order_id = order.agent_work_order_id
+        facts: dict[str, Any] = {"command_name": _command_name(turn), "phase": turn.phase.value, "run_id": run.run_id}
+        await self._journal.append(
+            order_id,
+            NewEvent(EventType.AGENT_COMMAND_STARTED, {**facts, "attempt": attempt, "prompt": prompt[:20_000]}),
+        )
+        recorder = TurnRecorder(
+            self._journal, self._hub, order_id, run_id=run.run_id, phase=turn.phase, redactor=self._redactor
+        )
+        started = time.monotonic()
+
+        async def decide(request: PermissionRequest) -> str | None:
+            return await self._permissions.decide(order, request)
+
+        try:
+            result = await bench.session.prompt(
+                prompt, context=_context(order, turn), on_update=recorder.record, on_permission=decide
+            )
+        except ShopfloorError as exc:
+            await recorder.close()
+            await self._journal.append(
+                order_id, NewEvent(EventType.AGENT_COMMAND_FAILED, {**facts, "error": exc.message, "code": exc.code})
+            )
+            raise
+        except BaseException:
+            await asyncio.shield(recorder.close())
+            raise
+        summary = await recorder.close()
+        usage = result.usage or summary.usage
+        facts["duration_seconds"] = round(time.monotonic() - started, 3)
+        facts["stop_reason"] = result.stop_reason
+        await self._journal.append(order_id, NewEvent(EventType.AGENT_COMMAND_COMPLETED, facts))
+        if usage is not None:
+            await self._store.write(lambda tx: _add_usage(tx, order_id, usage))
+        return summary
+
+    async def _prompt_of(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> str:
+        if turn.prompt_id is not None:
+            prompt_id = turn.prompt_id
+            text = (await self._store.read(lambda tx: tx.prompts.get(prompt_id))).prompt_text
+        else:
+            command = await self._commands.load(bench.sandbox, command_of(turn.phase))
+            text = command.render(run_text.task_of(order), run_text.guidance_of(order, turn.phase))
+        if run.was_interrupted:
+            text = run_text.INTERRUPTED_NOTE + text
+        if bench.session and not bench.session.was_resumed and order.agent_session_id is not None:
+            commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
+            text = run_text.story_so_far(commits) + text
+        return text
+
+    async def _keep_deliverable(
+        self, bench: Workbench, order: AgentWorkOrder, turn: Turn, summary: TurnSummary
+    ) -> None:
+        """A plan and a test report are always files: where the agent only spoke, its answer becomes the file."""
+        path = run_text.deliverable_of(order, turn.phase) if turn.prompt_id is None else None
+        if path is None or not summary.answer_text.strip():
+            return
+        workspace = bench.workspace_path
+        if await asyncio.to_thread((workspace / path).exists) or await bench.has_new_file_under("specs"):
+            return
+        await bench.sandbox.write_file(path, summary.answer_text.encode())
+
+
+def _context(order: AgentWorkOrder, turn: Turn) -> TurnContext:
+    return TurnContext(
+        phase=turn.phase,
+        task=run_text.task_of(order),
+        plan_path=run_text.plan_path_of(order),
+        results_path=run_text.results_path_of(order),
+        follow_up=turn.prompt_id is not None,
+    )
+
+
+def _command_name(turn: Turn) -> str:
+    return "prompt" if turn.prompt_id else command_of(turn.phase)
+
+
+def _committed(commit: Any, phase: AgentWorkflowPhase, git_branch_name: str) -> NewEvent:
+    return NewEvent(
+        EventType.GIT_COMMIT_CREATED,
+        {
+            "git_commit_sha": commit.sha,
+            "git_branch_name": git_branch_name,
+            "subject": commit.subject,
+            "phase": phase.value,
+            "files_changed": commit.files_changed,
+            "lines_added": commit.lines_added,
+            "lines_removed": commit.lines_removed,
+        },
+        once=f"commit:{commit.sha}",
+    )
+
+
+def _phase_completed(run: Run, turn: Turn, seconds: float) -> NewEvent:
+    payload = {
+        "phase": turn.phase.value,
+        "run_id": run.run_id,
+        "execution_duration_seconds": round(seconds, 3),
+    }
+    return NewEvent(
+        EventType.WORKFLOW_PHASE_COMPLETED, payload, once=f"phase-completed:{run.run_id}:{turn.phase.value}"
+    )
+
+
+def _add_usage(tx: Transaction, order_id: AgentWorkOrderId, usage: Usage) -> None:
+    tx.orders.update(order_id, usage=tx.orders.get(order_id).usage.plus(usage))
+
+
+def _settle_turn(tx: Transaction, run: Run, turn: Turn, events: list[NewEvent]) -> None:
+    tx.runs.update(run.run_id, turns_done=run.turns.index(turn) + 1)
+    if turn.prompt_id is not None:
+        tx.prompts.update(turn.prompt_id, status=PromptStatus.ANSWERED)
+    tx.journal.append(run.agent_work_order_id, events)

@@ -1,0 +1,175 @@
+"""What a run works with while it is under way: sandbox, agent, branch. Made when needed, made again after a crash."""
+
+import asyncio
+import contextlib
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from shopfloor.agent_executor.agent_executor import AgentExecutor
+from shopfloor.agent_executor.agent_session import AgentSession
+from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.repository_url import RepositoryLocation
+from shopfloor.domain.work_order import AgentWorkOrder, Author
+from shopfloor.errors import RepositoryNotReady
+from shopfloor.event_journal.journal import Journal
+from shopfloor.git_operations.mirror import MirrorCache
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxFactory, SandboxSpec
+from shopfloor.state_manager.store import Store
+from shopfloor.workflow_engine.ground import Ground, GroundFinder
+
+
+@dataclass(slots=True)
+class Workbench:
+    order_id: AgentWorkOrderId
+    ground: Ground
+    mirror_path: Path
+    sandbox: AgentSandbox
+    agent: AgentDeclaration
+    session: AgentSession | None = None
+
+    @property
+    def location(self) -> RepositoryLocation:
+        return self.ground.location
+
+    @property
+    def git_branch_name(self) -> str:
+        return self.ground.git_branch_name
+
+    @property
+    def base_branch(self) -> str:
+        return self.ground.base_branch
+
+    @property
+    def base_sha(self) -> str | None:
+        return self.ground.base_sha
+
+    @property
+    def author(self) -> Author:
+        return self.ground.author
+
+    @property
+    def workspace_path(self) -> Path:
+        return Path(self.sandbox.workspace_path)
+
+    async def close_agent(self) -> None:
+        """Returns when the agent and all it started are dead."""
+        session, self.session = self.session, None
+        if session is not None:
+            await session.close()
+        await self.sandbox.end_processes()
+
+
+class WorkbenchMaker:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        journal: Journal,
+        ground_finder: GroundFinder,
+        mirrors: MirrorCache,
+        sandboxes: SandboxFactory,
+        catalogue: AgentCatalogue,
+        executor: AgentExecutor,
+    ) -> None:
+        self._store = store
+        self._journal = journal
+        self._ground_finder = ground_finder
+        self._mirrors = mirrors
+        self._sandboxes = sandboxes
+        self._catalogue = catalogue
+        self._executor = executor
+        self._locks: defaultdict[AgentWorkOrderId, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def make(self, order: AgentWorkOrder) -> Workbench:
+        """A ready sandbox on the order's branch, and the agent in it with its session open."""
+        agent = self._catalogue.get(order.agent)
+        async with self._locks[order.agent_work_order_id]:
+            ground = await self._ground_finder.find(order)
+            sandbox = self._sandboxes.create_sandbox(await self._spec(order, ground))
+            bench = Workbench(
+                order.agent_work_order_id, ground, self._mirrors.path_of(order.repository_key), sandbox, agent
+            )
+            try:
+                await self._furnish(order, bench)
+            except BaseException:
+                with contextlib.suppress(Exception):
+                    await asyncio.shield(bench.close_agent())
+                raise
+        return bench
+
+    async def _furnish(self, order: AgentWorkOrder, bench: Workbench) -> None:
+        """The agent starts up while the sandbox is filled."""
+        launching = asyncio.ensure_future(self._executor.launch(order.agent, bench.sandbox))
+        try:
+            await bench.sandbox.setup()
+            launched = await launching
+        except BaseException:
+            launching.cancel()
+            with contextlib.suppress(BaseException):
+                await (await launching).close()
+            raise
+        bench.session = await self._executor.open_session(
+            launched, resume_session_id=order.agent_session_id, model=order.model
+        )
+        await self._record(order, bench)
+
+    async def reopen(self, bench: Workbench, order: AgentWorkOrder) -> None:
+        """A new agent process after the old one was lost, in the same sandbox."""
+        await bench.close_agent()
+        await self._furnish(order, bench)
+
+    async def _record(self, order: AgentWorkOrder, bench: Workbench) -> None:
+        assert bench.session is not None
+        identifier, session_id = bench.sandbox.sandbox_identifier, bench.session.agent_session_id
+        await self._store.write(
+            lambda tx: tx.orders.update(
+                order.agent_work_order_id, sandbox_identifier=identifier, agent_session_id=session_id
+            )
+        )
+        await self._journal.append(
+            order.agent_work_order_id,
+            NewEvent(
+                EventType.SANDBOX_CREATED,
+                {"sandbox_identifier": identifier, "sandbox_type": order.sandbox_type.value},
+                once=f"sandbox:{identifier}",
+            ),
+            NewEvent(
+                EventType.AGENT_SESSION_STARTED,
+                {"agent": order.agent, "agent_session_id": session_id, "is_resumed": bench.session.was_resumed},
+                once=f"session:{session_id}",
+            ),
+        )
+
+    async def _spec(self, order: AgentWorkOrder, ground: Ground) -> SandboxSpec:
+        project_id = order.project_id
+        project = await self._store.read(lambda tx: tx.projects.get(project_id)) if project_id else None
+        return SandboxSpec(
+            agent_work_order_id=order.agent_work_order_id,
+            sandbox_type=order.sandbox_type,
+            repository_url=order.repository_url,
+            git_branch_name=ground.git_branch_name,
+            base_branch=ground.base_branch,
+            base_sha=ground.base_sha,
+            author=ground.author,
+            setup_script=project.setup_script if project else None,
+            files_to_copy=project.files_to_copy if project else (),
+        )
+
+    async def sandbox_of(self, order: AgentWorkOrder) -> AgentSandbox:
+        """The sandbox of an order whose branch is known, without making it ready."""
+        if order.git_branch_name is None or order.base_branch is None:
+            raise RepositoryNotReady("The work order has no sandbox yet: it has not started.")
+        ground = await self._ground_finder.find(order)
+        return self._sandboxes.create_sandbox(await self._spec(order, ground))
+
+    async def release(self, order: AgentWorkOrder) -> None:
+        """Removes the sandbox of an ended order. What was not committed is saved by the sandbox itself."""
+        if order.git_branch_name is None:
+            return
+        async with self._locks[order.agent_work_order_id]:
+            sandbox = await self.sandbox_of(order)
+            await sandbox.cleanup()
+        self._locks.pop(order.agent_work_order_id, None)
