@@ -1,34 +1,34 @@
 """One tree of errors. Every error has a category, a stable code and says what to do.
 
-    ShopfloorError
-    ├── InvalidInput            422  the request is wrong: names the field
-    ├── NotFound                404
-    ├── WrongMove               409  not in this state: says why
-    ├── AccessDenied            401/403
-    ├── RepositoryError         the repository cannot be used as asked
-    │   ├── RepositoryUrlRefused   422
-    │   ├── RepositoryUnreachable
-    │   └── RepositoryNotReady     detached HEAD, unknown base branch
-    ├── GitError                a git command of ours failed
-    │   ├── PushRejected
-    │   ├── MergeConflict       409
-    │   └── MergeRefused        409  says the command to run instead
-    ├── ProcessError            a program could not be started or ended
-    │   └── ProgramNotFound     422  not installed, not on PATH
-    ├── SandboxError            the sandbox could not be made or used
-    │   └── SetupScriptFailed
-    ├── CommandFileInvalid      a .claude/commands file is wrong
-    ├── ForgeError
-    ├── StateError              the database refused or failed
-    │   └── DatabaseUnavailable 503  it may work again in a moment
-    ├── SlowSubscriber          a live reader fell too far behind: it reconnects
-    └── AgentError              the agent could not answer
-        ├── AgentNotAvailable   not installed, not signed in
-        ├── AgentStartFailed
-        ├── AgentCrashed
-        ├── AgentTimedOut
-        ├── AgentProtocolError  it spoke nonsense
-        └── AgentReportedError  its own error, with the category it belongs to
+ShopfloorError
+├── InvalidInput            422  the request is wrong: names the field
+├── NotFound                404
+├── WrongMove               409  not in this state: says why
+├── AccessDenied            401/403
+├── RepositoryError         the repository cannot be used as asked
+│   ├── RepositoryUrlRefused   422
+│   ├── RepositoryUnreachable
+│   └── RepositoryNotReady     detached HEAD, unknown base branch
+├── GitError                a git command of ours failed
+│   ├── PushRejected
+│   ├── MergeConflict       409
+│   └── MergeRefused        409  says the command to run instead
+├── ProcessError            a program could not be started or ended
+│   └── ProgramNotFound     422  not installed, not on PATH
+├── SandboxError            the sandbox could not be made or used
+│   └── SetupScriptFailed
+├── CommandFileInvalid      a .claude/commands file is wrong
+├── ForgeError
+├── StateError              the database refused or failed
+│   └── DatabaseUnavailable 503  it may work again in a moment
+├── SlowSubscriber          a live reader fell too far behind: it reconnects
+└── AgentError              the agent could not answer
+    ├── AgentNotAvailable   not installed, not signed in
+    ├── AgentStartFailed
+    ├── AgentCrashed
+    ├── AgentTimedOut
+    ├── AgentProtocolError  it spoke nonsense
+    └── AgentReportedError  its own error, with the category it belongs to
 """
 
 from typing import ClassVar

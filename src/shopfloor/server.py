@@ -143,7 +143,7 @@ class _ServerThread:
                     started=self._started,
                 )
             )
-        except BaseException as exc:
+        except BaseException as exc:  # noqa: BLE001 - told to the thread that waits
             self._failure = exc
         finally:
             self._ready.set()
@@ -193,5 +193,3 @@ def _settle_memory() -> None:
 
 def _secrets(settings: Settings) -> list[str]:
     return [settings.api_key] if settings.api_key else []
-
-

@@ -36,7 +36,7 @@ ALLOWED: dict[str, set[str]] = {
     "projects": {"domain", "errors", "state_manager"},
     "api": {
         *("domain", "errors", "settings", "state_manager.store", "event_journal.journal", "preferences", "projects"),
-        *("work_orders", "workflow_engine.permission_desk", "git_operations.history", "forge.forge_protocol"),
+        *("work_orders", "workflow_engine.permission_desk", "git_operations", "forge.forge_protocol"),
         *("agent_executor.catalogue",),
     },
     "app": {"*"},

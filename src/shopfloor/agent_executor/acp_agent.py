@@ -103,18 +103,18 @@ class AcpAgent:
         update = params.get("update")
         if not isinstance(update, dict):
             return
-        turn = self.turn
+        turn = self.turn if self.turn is not None and not self.turn.is_answered else None
         if update.get("sessionUpdate") == "usage_update":
-            await self._take_usage(update)
+            await self._take_usage(update, turn)
         elif turn is not None:
             await turn.take_update(update)
 
-    async def _take_usage(self, update: Mapping[str, Json]) -> None:
+    async def _take_usage(self, update: Mapping[str, Json], turn: AcpTurn | None) -> None:
         cost = cost_from_wire(update)
         if cost is not None:
             self.session_cost_usd = cost
-        if self.turn is not None:
-            await self.turn.take_usage(update, self.turn_cost_usd)
+        if turn is not None:
+            await turn.take_usage(update, self.turn_cost_usd)
 
     async def _take_request(self, method: str, params: Mapping[str, Json]) -> Json:
         if method != "session/request_permission":

@@ -68,7 +68,7 @@ class AcpSession:
     async def _take_turn(self, turn: AcpTurn, text: str, context: TurnContext | None) -> TurnResult:
         started_at = time.monotonic()
         try:
-            answer = await self._ask(text, context)
+            turn.answer = answer = await self._ask(text, context)
             await self._await_answer(turn, answer, started_at)
             return self._result_of(answer.result())
         except RpcError as exc:

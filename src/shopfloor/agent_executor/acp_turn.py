@@ -22,11 +22,17 @@ class AcpTurn:
         self._on_permission = on_permission
         self._open_permissions = 0
         self.is_cancelled = False
+        self.answer: asyncio.Future[Json] | None = None
         self.ended = asyncio.Event()
         """The prompt has its answer, or never gets one."""
         self._asking_is_over = asyncio.Event()
         self.listener_error: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done, with its error, once whoever listens has failed."""
+
+    @property
+    def is_answered(self) -> bool:
+        """True from the very message on: what an agent says after its answer belongs to no turn."""
+        return self.answer is not None and self.answer.done()
 
     @property
     def waits_for_a_person(self) -> bool:

@@ -1,5 +1,6 @@
 """The agents this floor knows, by name."""
 
+import asyncio
 import shlex
 import shutil
 import sys
@@ -52,8 +53,9 @@ class AgentCatalogue:
         self._declarations = {declaration.name: declaration for declaration in declarations}
         self._search_path = search_path
 
-    def list(self) -> "Sequence[AgentInfo]":
-        return [self._info(declaration) for declaration in self._declarations.values()]
+    async def list(self) -> "Sequence[AgentInfo]":
+        """All of them, also those that are still to be installed. Looks on the disk."""
+        return await asyncio.to_thread(lambda: [self._info(known) for known in self._declarations.values()])
 
     def get(self, name: str) -> AgentDeclaration:
         """The agent of that name, if it can be started here."""
@@ -113,7 +115,8 @@ def custom_agent(command: str | None, *, passed_variables: tuple[str, ...] = ())
 
 
 def _split(command: str | None) -> tuple[str, ...]:
+    """Nothing for a command with an open quote: the agent is then not available, which is told when it is used."""
     try:
         return tuple(shlex.split(command or ""))
-    except ValueError as exc:
-        raise AgentNotAvailable(f"The command of the custom agent is not usable: {exc}.", field="agent") from exc
+    except ValueError:
+        return ()

@@ -63,9 +63,7 @@ def _add_projects(router: APIRouter, services: Services) -> None:
         offset: Annotated[int, Query(ge=0)] = 0,
     ) -> wire.ProjectsResponse:
         """Connected repositories by name."""
-        projects, total = await services.projects.list(
-            include_archived=include_archived, limit=limit, offset=offset
-        )
+        projects, total = await services.projects.list(include_archived=include_archived, limit=limit, offset=offset)
         return wire.ProjectsResponse(
             projects=[_project(project) for project in projects],
             total_count=total,

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request, WebSocket
@@ -16,6 +17,7 @@ from shopfloor.domain.events import ENDING, Event, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder
 from shopfloor.errors import InvalidInput
+from shopfloor.state_manager.store import Reader
 
 _PAGE = 500
 _EVENTS_DOC: dict[int | str, dict[str, Any]] = {
@@ -23,7 +25,9 @@ _EVENTS_DOC: dict[int | str, dict[str, Any]] = {
         "description": "The events: a stream, or one page where JSON is accepted.",
         "content": {
             "text/event-stream": {"schema": {"type": "string"}},
-            "application/json": {"schema": wire.EventsResponse.model_json_schema(ref_template="#/components/schemas/{model}")},
+            "application/json": {
+                "schema": wire.EventsResponse.model_json_schema(ref_template="#/components/schemas/{model}")
+            },
         },
     }
 }
@@ -84,9 +88,7 @@ def _add_logs(router: APIRouter, services: Services) -> None:
 
 def _add_feed(router: APIRouter, services: Services) -> None:
     @router.get("/events", response_class=Response, responses=_EVENTS_DOC)
-    async def follow_everything(
-        after: After = None, last_event_id: Annotated[str | None, Header()] = None
-    ) -> Response:
+    async def follow_everything(after: After = None, last_event_id: Annotated[str | None, Header()] = None) -> Response:
         """What happens to all orders, without the conversations. Ids are positions in the whole journal."""
         start = after if after is not None else (_number(last_event_id) if last_event_id else None)
         return event_stream(_feed(services, start))
@@ -137,21 +139,22 @@ async def _until_end(services: Services, order: AgentWorkOrder, after: int) -> A
 async def _replay(services: Services, order: AgentWorkOrder, after: int) -> AsyncIterator[bytes]:
     order_id = order.agent_work_order_id
     while after < order.last_event_seq:
-        start = after
-        events = await services.store.read(lambda tx, start=start: tx.journal.page(order_id, after=start, limit=_PAGE))
+        events = await services.store.read(partial(_journal_page, order_id=order_id, after=after))
         if not events:
             return
         yield b"".join(encode_event(event, event.seq) for event in events)
         after = events[-1].seq
 
 
+def _journal_page(tx: Reader, order_id: AgentWorkOrderId, after: int) -> list[Event]:
+    return tx.journal.page(order_id, after=after, limit=_PAGE)
+
+
 async def _is_the_end(services: Services, event: Event) -> bool:
     """An order that failed and was retried has more than one ending in its journal: only the last one counts."""
     order_id = event.agent_work_order_id
     order = await services.work_orders.get(order_id)
-    later = await services.store.read(
-        lambda tx: tx.journal.page(order_id, after=event.seq, limit=1, types=ENDING)
-    )
+    later = await services.store.read(lambda tx: tx.journal.page(order_id, after=event.seq, limit=1, types=ENDING))
     return order.status in ENDED and not later
 
 

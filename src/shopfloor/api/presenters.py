@@ -6,7 +6,9 @@ from typing import Any
 from shopfloor.api import wire
 from shopfloor.domain.events import Event
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder
-from shopfloor.git_operations.history import CommitInfo, Diff, GitProgress
+from shopfloor.git_operations.commit_log import CommitInfo
+from shopfloor.git_operations.diff import Diff
+from shopfloor.git_operations.history import GitProgress
 from shopfloor.work_orders.views import WorkOrderView
 
 _RESERVED = ("seq", "at", "type", "agent_work_order_id", "timestamp", "level", "event")

@@ -34,7 +34,7 @@ class EventFeed:
         self.last_seq = after
 
     def next_event(self) -> StreamEvent:
-        """Waits for it. Raises ServerUnreachable when the connection stays lost; may be called again after any error."""
+        """Waits for it; raises ServerUnreachable when the connection stays lost. May be called again after an error."""
         while True:
             event = self._next_of_connection()
             if event is None:

@@ -47,7 +47,9 @@ def _phase_failed(data: Data) -> EventLine:
 
 def _retried(data: Data) -> EventLine:
     wait = duration(float(data.get("delay_seconds") or 0))
-    return EventLine(f"attempt {data.get('attempt')} failed, next in {wait}: {one_line(str(data.get('error')))}", "warning")
+    return EventLine(
+        f"attempt {data.get('attempt')} failed, next in {wait}: {one_line(str(data.get('error')))}", "warning"
+    )
 
 
 def _branch(data: Data) -> EventLine:
@@ -57,7 +59,8 @@ def _branch(data: Data) -> EventLine:
 def _uncommitted(data: Data) -> EventLine:
     number = int(data.get("uncommitted_changes") or 0)
     return EventLine(
-        f"{counted(number, 'uncommitted change')} in your checkout: left alone, and not part of this work order", "warning"
+        f"{counted(number, 'uncommitted change')} in your checkout: left alone, and not part of this work order",
+        "warning",
     )
 
 

@@ -16,7 +16,7 @@ class CommandFailed(click.ClickException):
     def __init__(self, message: str, *, hint: str | None = None, exit_code: int = ExitCode.FAILED) -> None:
         super().__init__(message)
         self.hint = hint
-        self.exit_code = exit_code
+        setattr(self, "exit_code", int(exit_code))  # noqa: B010 - click declares it for the class, we have one for each
 
     def show(self, file: IO[Any] | None = None) -> None:
         stream = file or sys.stderr

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 from shopfloor.cli.failures import CommandFailed, Problem, ServerUnreachable
 from shopfloor.cli.shell import Shell
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from shopfloor.cli.floor_client import FloorClient
     from shopfloor.settings import Settings
 
+_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _STARTING_SECONDS = 15.0
 _LOOK_AGAIN_SECONDS = 0.1
 
@@ -58,6 +60,11 @@ class Floor:
         if self._client is not None:
             self._client.close()
         self._stack.close()
+
+    @property
+    def is_local(self) -> bool:
+        """Paths mean the same there as here."""
+        return self._url is None or (urlsplit(_full_url(self._url)).hostname or "") in _LOOPBACK_NAMES
 
     @property
     def client(self) -> "FloorClient":

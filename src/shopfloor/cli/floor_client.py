@@ -24,12 +24,11 @@ class NeverReached(ServerUnreachable):
 class FloorClient:
     def __init__(self, url: str, *, api_key: str | None) -> None:
         self.url = url
-        self.is_local = (urlsplit(url).hostname or "") in _LOOPBACK
         self._http = httpx.Client(
             base_url=f"{url.rstrip('/')}/api/",
             headers={"accept": "application/json"} | ({"authorization": f"Bearer {api_key}"} if api_key else {}),
             timeout=httpx.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS),
-            trust_env=not self.is_local,
+            trust_env=(urlsplit(url).hostname or "") not in _LOOPBACK,
         )
 
     def close(self) -> None:

@@ -31,7 +31,7 @@ class Terminal:
 
     def __init__(self, stream: TextIO, *, is_tty: bool, color: bool, signs: Signs, width: int | None) -> None:
         self._stream = stream
-        self._is_tty = is_tty
+        self.is_live = is_tty
         self._color = color
         self.signs = signs
         self.width = width
@@ -52,6 +52,10 @@ class Terminal:
 
     def style(self, text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
         return click.style(text, fg=fg, bold=bold, dim=dim) if self._color else text
+
+    @property
+    def is_mid_line(self) -> bool:
+        return not self._column_is_zero
 
     def line(self, text: str = "") -> None:
         """A whole line, on a line of its own."""
@@ -81,9 +85,9 @@ class Terminal:
 
     def passing(self, text: str) -> None:
         """A line that the next output replaces; shown on terminals only."""
-        if not self._is_tty:
+        if not self.is_live or self.is_mid_line:
             return
-        self.end_line()
+        self._clear_passing()
         self._stream.write(self.style(shorten(text, (self.width or 80) - 1), dim=True))
         self._stream.flush()
         self._passing = True

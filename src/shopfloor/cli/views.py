@@ -11,6 +11,7 @@ from shopfloor.cli.text import one_line, printable
 from shopfloor.domain.events import EventType
 
 _MOST_OUTPUT_LINES = 5
+_TEXT = ("agent_message", "agent_thought")
 _ENDED_TOOL = frozenset({"completed", "failed"})
 _COLORS: dict[Tone, str | None] = {
     "heading": "cyan",
@@ -51,45 +52,70 @@ class JsonLines:
 
 
 class LiveView:
-    """Phases, the agent's words as they come, its tool calls, commits: plain lines, in order."""
+    """Phases, the agent's words as they come, its tool calls, commits: plain lines, in order.
+
+    On a terminal, words are shown as they are said. The facts around them take a little longer to arrive, so they
+    are held until the sentence has reached the end of its line.
+    """
 
     def __init__(self, terminal: Terminal, *, verbose: bool = False) -> None:
         self._terminal = terminal
         self._verbose = verbose
         self._messages = MessageText()
         self._ended_tools: set[str] = set()
+        self._held: list[StreamEvent] = []
         self._speaks_in: str | None = None
 
     def show(self, event: StreamEvent) -> None:
-        if event.type.startswith("agent_message"):
-            self._show_text(event, dim=False)
-        elif event.type.startswith("agent_thought"):
-            if self._verbose:
-                self._show_text(event, dim=True)
-        elif event.type == EventType.AGENT_TOOL_CALL:
-            self._show_tool_call(event.data)
-        elif line := line_of(event.type, event.data):
-            self._show_line(line)
+        if event.type.startswith(_TEXT):
+            self._show_text(event)
+        else:
+            self._held.append(event)
+            self._show_held()
 
     def connection_lost(self) -> None:
         self._terminal.passing("connection lost, trying again ...")
 
     def close(self) -> None:
         self._terminal.end_line()
+        self._show_held()
+        self._terminal.end_line()
 
-    def _show_text(self, event: StreamEvent, *, dim: bool) -> None:
+    def _show_text(self, event: StreamEvent) -> None:
+        is_thought = event.type.startswith("agent_thought")
+        if (is_thought and not self._verbose) or (event.seq is None and not self._terminal.is_live):
+            return
         if event.type.endswith("_open"):
             self._messages.join_at(event.data)
         text = self._messages.new_text(event.data)
-        if text.strip("\n") and event.data.get("message_id") != self._speaks_in:
-            self._terminal.end_line()
-            self._speaks_in = event.data.get("message_id")
+        if text.strip() and event.data.get("message_id") != self._speaks_in:
+            self._begin_message(event)
             text = text.lstrip("\n")
-        if text:
-            self._terminal.stream_text(text, dim=dim)
+        self._terminal.stream_text(text, dim=is_thought)
         if event.data.get("final") and not event.data.get("continues"):
-            self._messages.forget(event.data)
+            self._end_message(event)
+        self._show_held()
+
+    def _begin_message(self, event: StreamEvent) -> None:
+        self._terminal.end_line()
+        self._show_held()
+        self._speaks_in = event.data.get("message_id")
+
+    def _end_message(self, event: StreamEvent) -> None:
+        self._messages.forget(event.data)
+        if event.data.get("message_id") == self._speaks_in:
             self._terminal.end_line()
+            self._speaks_in = None
+
+    def _show_held(self) -> None:
+        while self._held and not self._terminal.is_mid_line:
+            self._show_fact(self._held.pop(0))
+
+    def _show_fact(self, event: StreamEvent) -> None:
+        if event.type == EventType.AGENT_TOOL_CALL:
+            self._show_tool_call(event.data)
+        elif line := line_of(event.type, event.data):
+            self._show_line(line)
 
     def _show_tool_call(self, data: dict[str, Any]) -> None:
         tool_call_id, status = str(data.get("tool_call_id")), data.get("status")

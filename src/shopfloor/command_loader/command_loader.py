@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from shopfloor.command_loader.command_file import MAX_BYTES, CommandFile, invalid, parse_command_file
-from shopfloor.errors import CommandFileInvalid, NotFound
+from shopfloor.errors import CommandFileInvalid, InvalidInput, NotFound
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
 
 COMMANDS_FOLDER = ".claude/commands"
@@ -41,7 +41,7 @@ async def list_commands(sandbox: AgentSandbox) -> Sequence[str]:
     """The names of all commands that can be loaded in this repository."""
     try:
         entries = await sandbox.list_files(COMMANDS_FOLDER)
-    except (NotFound, FileNotFoundError, NotADirectoryError):
+    except NotFound:
         entries = []
     own = {entry.path.rpartition("/")[2].removesuffix(".md") for entry in entries if entry.path.endswith(".md")}
     return sorted({name for name in own if _NAME.fullmatch(name)} | set(builtin_names()))
@@ -63,8 +63,8 @@ async def _from_repository(sandbox: AgentSandbox, name: str) -> CommandFile | No
     path = f"{COMMANDS_FOLDER}/{name}.md"
     try:
         content = await sandbox.read_file(path, max_bytes=MAX_BYTES + 1)
-    except (NotFound, FileNotFoundError, NotADirectoryError):
+    except NotFound:
         return None
-    except IsADirectoryError as exc:
-        raise invalid(path, 1, "it is a folder") from exc
+    except InvalidInput as exc:
+        raise invalid(path, 1, exc.message.rstrip(".")) from exc
     return parse_command_file(name, path, content)

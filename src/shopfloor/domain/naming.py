@@ -105,10 +105,11 @@ _ASKED_FOR_BRANCH = tuple(
     )
 )
 _USE_THE_X_BRANCH = re.compile(r"\b(?:use|using|on)\s+(?:the\s+)?" + _NAME_IN_PROMPT + r"\s+branch\b", re.IGNORECASE)
-_NOT_A_NAME = frozenset(
-    """a an and the this that these those of for from in into on to with without so then if is it its as at by or but
-    not new same current main default own separate different another my your our their git called named which
-    where when per each any every existing feature""".split()
+_NOT_A_NAME = re.compile(
+    "an?|and|the|this|that|these|those|of|for|from|in|into|on|to|with|without|so|then|if|is|its?|as|at|by|or|but|not|new|"
+    "same|current|main|default|own|separate|different|another|my|your|our|their|git|called|named|which|where|when|per|"
+    "each|any|every|existing|feature|names?",
+    re.IGNORECASE,
 )
 
 
@@ -128,7 +129,7 @@ def requested_branch_in(prompt: str) -> str | None:
 def _as_branch(match: re.Match[str], is_loose: bool) -> str | None:
     name = match["name"].rstrip(".,;:!?")
     quoted = match.group().rstrip()[-1:] in "`\"'”’"
-    if name.lower() in _NOT_A_NAME and not quoted:
+    if _NOT_A_NAME.fullmatch(name) and not quoted:
         return None
     if is_loose and not quoted and not re.search(r"[-/_0-9]", name) and not _ends_clause(match):
         return None

@@ -20,7 +20,7 @@ _SECRET_NAME = re.compile(
 
 
 class Redactor:
-    """Knows what secrets look like, and the literal ones it is given. Short literals are ignored: they match anything."""
+    """Knows how secrets look, and the literal ones it is given; short literals are ignored, they match anything."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         literals = sorted({secret for secret in secrets if len(secret) >= _SHORTEST_LITERAL}, key=len, reverse=True)
@@ -41,8 +41,10 @@ class Redactor:
             found += (match.span() for match in self._literal.finditer(text))
         lowered = text.lower()
         for shape in SHAPES:
-            if any(trigger in lowered for trigger in shape.triggers):
-                found += (match.span(match.lastindex or 0) for match in shape.whole.finditer(text))
+            for trigger in shape.triggers:
+                if trigger in lowered:
+                    found += (match.span(match.lastindex or 0) for match in shape.whole.finditer(text))
+                    break
         return _merged(found) if found else found
 
     def _json(self, value: Json, depth: int) -> Json:
@@ -84,7 +86,7 @@ def _merged(spans: list[Span]) -> list[Span]:
 
 def render(text: str, spans: Iterable[Span], start: int, end: int) -> str:
     """The text from `start` to `end` with each span replaced."""
-    pieces = []
+    pieces: list[str] = []
     for span_start, span_end in spans:
         if span_end <= start or span_start >= end:
             continue

@@ -16,7 +16,7 @@ PRIVATE_KEY_LIMIT = 16_384
 
 @dataclass(frozen=True, slots=True)
 class SecretShape:
-    """The first group of `whole` that took part, or all of it, is the secret; that of `beginning` is where it starts."""
+    """The group of `whole` that took part, or else all of it, is the secret; that of `beginning` is where it starts."""
 
     triggers: tuple[str, ...]
     """Lower-case text without which there is no such secret: looking for these is what makes this cheap."""

@@ -46,13 +46,14 @@ class OrderFollower:
             while page := await self._page(subscription):
                 for event in page:
                     yield event
-            queued = [item for item in subscription.take() if isinstance(item, Event)]
-            for item in [*queued, *self._hub.open_messages(self._order_id)]:
+            missed: list[Item] = [item for item in subscription.take() if isinstance(item, Event)]
+            missed += self._hub.open_messages(self._order_id)
+            for item in missed:
                 async for each in self._in_sequence(item):
                     yield each
             while not subscription.closed:
-                async for each in self._next(subscription):
-                    yield each
+                async for each_or_beat in self._next(subscription):
+                    yield each_or_beat
 
     async def _next(self, subscription: Subscription) -> AsyncGenerator[Event | LiveDelta | Heartbeat, None]:
         if await subscription.wait(self._heartbeat_seconds):

@@ -69,8 +69,7 @@ def _append_each(transaction: Transaction, batch: Sequence[_Submission]) -> None
     by_order: dict[AgentWorkOrderId, list[NewEvent]] = {}
     for submission in batch:
         by_order.setdefault(submission.agent_work_order_id, []).extend(submission.events)
-    for agent_work_order_id, events in by_order.items():
-        transaction.journal.append(agent_work_order_id, events)
+    transaction.journal.append_all(by_order)
 
 
 def _settle(submission: _Submission, error: BaseException | None) -> None:

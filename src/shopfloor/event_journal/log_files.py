@@ -31,7 +31,7 @@ class LogFiles:
         self._store = store
         self._pause_seconds = pause_seconds
         self._marked: set[AgentWorkOrderId] = set()
-        self._written: dict[AgentWorkOrderId, int] = {}
+        self._written: dict[AgentWorkOrderId, tuple[Path, int]] = {}
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -69,17 +69,23 @@ class LogFiles:
                 await asyncio.wait_for(self._stopping.wait(), self._pause_seconds)
 
     async def _complete(self, agent_work_order_id: AgentWorkOrderId) -> None:
-        order = await self._store.read(lambda reader: reader.orders.get(agent_work_order_id))
-        path = self.path_for(agent_work_order_id, order.created_at)
-        last = self._written.pop(agent_work_order_id, None)
-        if last is None:
-            last = await asyncio.to_thread(_mend, path)
-        while page := await self._page(agent_work_order_id, last):
+        if agent_work_order_id not in self._written:
+            self._written[agent_work_order_id] = await self._find(agent_work_order_id)
+        path, last = self._written.pop(agent_work_order_id)
+        full = True
+        while full:
+            page = await self._page(agent_work_order_id, last)
             await asyncio.to_thread(_write, path, page)
-            last = page[-1].seq
-        self._written[agent_work_order_id] = last
+            last = page[-1].seq if page else last
+            full = len(page) == _PAGE
+        self._written[agent_work_order_id] = path, last
         if len(self._written) > 10 * _RECENT:
             del self._written[next(iter(self._written))]
+
+    async def _find(self, agent_work_order_id: AgentWorkOrderId) -> tuple[Path, int]:
+        order = await self._store.read(lambda reader: reader.orders.get(agent_work_order_id))
+        path = self.path_for(agent_work_order_id, order.created_at)
+        return path, await asyncio.to_thread(_mend, path)
 
     async def _page(self, agent_work_order_id: AgentWorkOrderId, after: int) -> list[Event]:
         return await self._store.read(lambda reader: reader.journal.page(agent_work_order_id, after, _PAGE))

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from shopfloor.domain.agent_updates import AgentUpdate, PlanUpdate, RawUpdate, TextChunk, ToolCallUpdate, UsageUpdate
 from shopfloor.domain.events import EventType, LiveDelta, NewEvent
@@ -53,7 +53,7 @@ class _Timer:
 
 
 class TurnRecorder:
-    """Text is told live as it comes and kept as snapshots: while a message is open every second or so, and when it ends.
+    """Text is told live as it comes, and kept as snapshots: when a message ends, and every second or so before.
 
     `record` does not wait for the journal, unless that has fallen behind: then it holds the agent back.
     """
@@ -150,6 +150,7 @@ class TurnRecorder:
             self._keep_snapshot(self._message, self._message.snapshot())
 
     def _pass_on(self, message: MessageStream, flow: Iterable[Said | Snapshot]) -> None:
+        delta_type: Literal["agent_message_delta", "agent_thought_delta"]
         delta_type = "agent_message_delta" if message.kind == "message" else "agent_thought_delta"
         for item in flow:
             if isinstance(item, Snapshot):

@@ -1,4 +1,4 @@
-"""The environment of every git call of ours: no prompts, no hooks, no programs a repository's config would have us run."""
+"""The environment of every git call of ours: no prompts, no hooks, no programs that a repository's config names."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,5 @@
 """A bare mirror for each repository: what orders branch off from, and where their branches live."""
 
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,7 +123,7 @@ def _is_at(mirror: Path, head: RemoteHead) -> bool:
 def _remove_lock_in_the_way(mirror: Path, branch: str) -> bool:
     """Only we write this ref, under our own lock: a lock file here was left by a git that was killed."""
     try:
-        os.unlink(mirror / f"{tracking_ref(branch)}.lock")
+        (mirror / f"{tracking_ref(branch)}.lock").unlink()
     except FileNotFoundError:
         return False
     return True

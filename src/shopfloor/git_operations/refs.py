@@ -86,7 +86,7 @@ def in_each_others_way(one: str, other: str) -> bool:
 def _is_taken_by_file(folder: Path, parts: list[str]) -> bool:
     for part in parts:
         try:
-            names = os.listdir(folder)
+            names = [entry.name for entry in os.scandir(folder)]
         except FileNotFoundError:
             return False
         except NotADirectoryError:

@@ -86,8 +86,7 @@ class RemoteHeads:
         )
 
     async def _ask(self, path: Path, *arguments: str) -> GitResult:
-        if not path.is_dir():
-            raise RepositoryUnreachable(f"{path} is not there.", field="repository_url")
+        _require_folder(path)
         asked = await self._git.run(*arguments, cwd=path, environment=only_this_folder(path), check=False)
         if asked.exit_code > 1 and b"not a git repository" in asked.stderr:
             raise RepositoryUnreachable(f"{path} is not a git repository.", field="repository_url")
@@ -129,6 +128,11 @@ class RemoteHeads:
         if listed.exit_code != 0:
             raise unreachable(location.url, listed)
         return listed
+
+
+def _require_folder(path: Path) -> None:
+    if not path.is_dir():
+        raise RepositoryUnreachable(f"{path} is not there.", field="repository_url")
 
 
 def _head(branch: str, sha: str) -> RemoteHead:

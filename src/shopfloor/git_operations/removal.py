@@ -18,8 +18,12 @@ async def remove_tree(processes: Processes, path: Path) -> None:
         return
     await processes.run(["chmod", "-R", "u+rwX", "--", str(path)], environment=_ENVIRONMENT, deadline_seconds=_SECONDS)
     removed = await processes.run(["rm", "-rf", "--", str(path)], environment=_ENVIRONMENT, deadline_seconds=_SECONDS)
-    if os.path.lexists(path):
+    if not _is_gone(path):
         raise GitError(f"{path} could not be removed: {removed.stderr.decode('utf-8', 'replace')[:300]}")
+
+
+def _is_gone(path: Path) -> bool:
+    return not os.path.lexists(path)
 
 
 def _removed(path: Path) -> bool:
@@ -29,7 +33,7 @@ def _removed(path: Path) -> bool:
         else:
             shutil.rmtree(path)
     except FileNotFoundError:
-        return not os.path.lexists(path)
+        return _is_gone(path)
     except (OSError, RecursionError):
         return False
     return True

@@ -1,6 +1,5 @@
 """The one way to run git: bytes in, bytes out, and errors that say what happened."""
 
-import asyncio
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +37,7 @@ class Git:
     def __init__(self, processes: Processes, environment: Mapping[str, str]) -> None:
         self.processes = processes
         self._environment = git_environment(environment)
-        self._ready: asyncio.Task[tuple[int, ...]] | None = None
+        self._version: tuple[int, ...] | None = None
 
     async def run(
         self,
@@ -57,25 +56,36 @@ class Git:
             raise git_error(arguments, result)
         return result
 
-    async def in_mirror(self, mirror: Path, *arguments: str, **options: object) -> GitResult:
+    async def in_mirror(
+        self,
+        mirror: Path,
+        *arguments: str,
+        environment: Mapping[str, str] | None = None,
+        stdin: bytes | None = None,
+        deadline_seconds: float = 120.0,
+        output_limit: int = _OUTPUT_LIMIT,
+        check: bool = True,
+    ) -> GitResult:
         """Runs in a bare repository of ours."""
-        return await self.run(*arguments, cwd=mirror, environment=inside_repository(str(mirror)), **options)  # type: ignore[arg-type]
+        return await self.run(
+            *arguments,
+            cwd=mirror,
+            environment={**inside_repository(str(mirror)), **(environment or {})},
+            stdin=stdin,
+            deadline_seconds=deadline_seconds,
+            output_limit=output_limit,
+            check=check,
+        )
 
     async def require_supported_version(self) -> tuple[int, ...]:
         """Raises GitError with the way out where git is too old. Asks once."""
-        if self._ready is None or self._ready.done() and (self._ready.cancelled() or self._ready.exception()):
-            self._ready = asyncio.ensure_future(self._supported_version())
-        return await asyncio.shield(self._ready)
-
-    async def _supported_version(self) -> tuple[int, ...]:
-        told = await self._run(("version",), Path("/"), None, None, 30.0, 4096)
-        version = parse_git_version(told.text)
-        if version < OLDEST_GIT:
-            wanted = ".".join(map(str, OLDEST_GIT))
-            raise GitError(
-                f"Shopfloor needs git {wanted} or newer; this is {told.text!r}.", hint="Install a newer git."
-            )
-        return version
+        if self._version is None:
+            told = await self._run(("version",), Path("/"), None, None, 30.0, 4096)
+            version = parse_git_version(told.text)
+            if version < OLDEST_GIT:
+                raise _too_old(told.text)
+            self._version = version
+        return self._version
 
     async def _run(
         self,
@@ -102,6 +112,11 @@ class Git:
 def parse_git_version(text: str) -> tuple[int, ...]:
     found = re.search(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
     return tuple(int(part) for part in found.groups() if part is not None) if found else (0,)
+
+
+def _too_old(told: str) -> GitError:
+    wanted = ".".join(map(str, OLDEST_GIT))
+    return GitError(f"Shopfloor needs git {wanted} or newer; this is {told!r}.", hint="Install a newer git.")
 
 
 def git_error(arguments: tuple[str, ...], result: GitResult) -> GitError:

@@ -90,23 +90,24 @@ class Staging:
 
 def find_embedded(workspace: Path) -> list[bytes]:
     """Folders below the workspace that have a `.git` of their own, as git names them."""
-    root = os.fsencode(workspace)
     found = []
-    for folder, folders, files in os.walk(root):
-        if b".git" in folders or b".git" in files:
-            found.append(os.path.relpath(folder, root))
-        folders[:] = [name for name in folders if name != b".git"]
+    for folder, folders, files in os.walk(workspace):
+        if ".git" in folders or ".git" in files:
+            found.append(_as_git_names(workspace, Path(folder)))
+        folders[:] = [name for name in folders if name != ".git"]
     return [folder for folder in found if folder != b"."]
 
 
 def _files_in(workspace: Path, folder: bytes) -> list[bytes]:
     """The folder's own files, without those of repositories further down."""
-    root = os.fsencode(workspace)
     names: list[bytes] = []
-    for current, folders, files in os.walk(os.path.join(root, folder)):
-        links = [name for name in folders if os.path.islink(os.path.join(current, name))]
-        names += [os.path.relpath(os.path.join(current, name), root) for name in files + links if name != b".git"]
-        folders[:] = [
-            name for name in folders if not os.path.lexists(os.path.join(current, name, b".git")) and name != b".git"
-        ]
+    for current, folders, files in os.walk(workspace / os.fsdecode(folder)):
+        here = Path(current)
+        links = [name for name in folders if (here / name).is_symlink()]
+        names += [_as_git_names(workspace, here / name) for name in files + links if name != ".git"]
+        folders[:] = [name for name in folders if name != ".git" and not os.path.lexists(here / name / ".git")]
     return names
+
+
+def _as_git_names(workspace: Path, path: Path) -> bytes:
+    return os.fsencode(path.relative_to(workspace))

@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from shopfloor.domain.ids import AgentWorkOrderId
-from shopfloor.domain.work_order import Author, SandboxType
+from shopfloor.domain.ids import AgentWorkOrderId, RunId
+from shopfloor.domain.work_order import AgentWorkflowPhase, Author, SandboxType
 
 
 class SandboxStatus(StrEnum):
@@ -69,6 +69,9 @@ class SandboxSpec:
     author: Author
     setup_script: str | None = None
     files_to_copy: tuple[str, ...] = ()
+    run_id: RunId | None = None
+    """With the phase: whom a commit that rescues unfinished work is put down to."""
+    phase: AgentWorkflowPhase = AgentWorkflowPhase.IMPLEMENTING
 
 
 class SandboxProcess(Protocol):
@@ -137,17 +140,28 @@ class AgentSandbox(Protocol):
 
     async def spawn(
         self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
-    ) -> SandboxProcess: ...
+    ) -> SandboxProcess:
+        """Also before or during `setup`, so that a program can start up meanwhile."""
+        ...
 
     async def open_terminal(
         self, argv: Sequence[str], *, columns: int = 80, rows: int = 24, environment: Mapping[str, str] | None = None
     ) -> SandboxTerminal: ...
 
-    async def read_file(self, path: str, *, max_bytes: int = 10 * 1024 * 1024) -> bytes: ...
+    async def read_file(self, path: str, *, max_bytes: int = 10 * 1024 * 1024) -> bytes:
+        """The first `max_bytes` of it. Paths are relative to the workspace and stay inside, as do links on their way.
 
-    async def write_file(self, path: str, content: bytes) -> None: ...
+        Raises NotFound, or InvalidInput for a path that leaves the workspace or is no file.
+        """
+        ...
 
-    async def list_files(self, path: str = "") -> Sequence[FileEntry]: ...
+    async def write_file(self, path: str, content: bytes) -> None:
+        """All of it or nothing; folders on the way are made."""
+        ...
+
+    async def list_files(self, path: str = "") -> Sequence[FileEntry]:
+        """What lies in that folder, by name."""
+        ...
 
     async def get_current_state(self) -> SandboxState: ...
 
@@ -161,8 +175,11 @@ class AgentSandbox(Protocol):
         """Ends everything that runs inside and returns how many programs that were."""
         ...
 
-    async def cleanup(self) -> None:
-        """Removes the sandbox. What is not committed is committed to the order's branch (or a rescue ref) first."""
+    async def cleanup(self, *, keep_home: bool = False) -> None:
+        """Removes the sandbox. What is not committed is committed to the order's branch (or a rescue ref) first.
+
+        The agent's HOME goes too, unless it is kept for a later session to be loaded from.
+        """
         ...
 
 
@@ -174,5 +191,3 @@ class SandboxFactory(Protocol):
     def available_types(self) -> Mapping[SandboxType, str | None]:
         """Each type, with None if it can be used here or else the reason why not."""
         ...
-
-

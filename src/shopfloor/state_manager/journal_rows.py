@@ -1,9 +1,9 @@
 """The journal's rows: numbering, appending, paging."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_args
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, func, insert, select, update
 
 from shopfloor.domain.events import CONVERSATION, Event, EventType, LogLevel, NewEvent, level_of
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -66,15 +66,14 @@ class JournalReader:
         return self._events(statement.where(table.c.coarse) if coarse_only else statement)
 
     def last_position(self) -> int:
-        return self._connection.execute(select(journal_position.c.last_position)).scalar_one()
+        return int(self._connection.execute(select(journal_position.c.last_position)).scalar_one())
 
     def _events(self, statement: Any) -> list[Event]:
         return [_event(row) for row in self._connection.execute(statement)]
 
 
 def _event(row: Row[Any]) -> Event:
-    order_id, seq, position, at, event_type, severity, payload = row
-    return Event(order_id, seq, position, at, event_type, _LEVELS[severity], payload)
+    return Event(row.agent_work_order_id, row.seq, row.position, row.at, row.type, _LEVELS[row.severity], row.payload)
 
 
 def _conditions(
@@ -101,55 +100,79 @@ class JournalRows(JournalReader):
 
     def append(self, agent_work_order_id: AgentWorkOrderId, events: Sequence[NewEvent]) -> list[Event]:
         """Numbers and stores the events; those recorded `once` before are left out and use no number."""
-        fresh = self._not_yet_recorded(agent_work_order_id, events)
+        return self.append_all({agent_work_order_id: events})
+
+    def append_all(self, by_order: Mapping[AgentWorkOrderId, Sequence[NewEvent]]) -> list[Event]:
+        """The events of many orders in as few statements as those of one."""
+        fresh = self._not_yet_recorded(by_order)
         if not fresh:
             return []
-        seq = self._reserve_seqs(agent_work_order_id, len(fresh))
-        position = self._reserve_positions(len(fresh))
+        count = sum(len(events) for events in fresh.values())
+        first_seq = self._reserve_seqs({order_id: len(events) for order_id, events in fresh.items()})
+        position = self._reserve_positions(count)
         at = self._clock()
-        stored = []
-        for index, new in enumerate(fresh):
-            payload: Any = self._redactor.json(new.payload)
-            kind = EventType(new.type)
-            number, place = seq + index, position + index
-            stored.append(Event(agent_work_order_id, number, place, at, kind, level_of(kind), payload))
-        rows = [_row(event, new.once) for event, new in zip(stored, fresh, strict=True)]
-        self._connection.execute(insert(table), rows)
+        stored: list[Event] = []
+        rows = []
+        for order_id, events in fresh.items():
+            for seq, new in enumerate(events, first_seq[order_id]):
+                payload: Any = self._redactor.json(new.payload)
+                kind = EventType(new.type)
+                event = Event(order_id, seq, position + len(stored), at, kind, level_of(kind), payload)
+                stored.append(event)
+                rows.append(_row(event, new.once))
+        self._connection.execute(_INSERT, rows)
         self.appended += stored
         return stored
 
-    def _not_yet_recorded(self, agent_work_order_id: AgentWorkOrderId, events: Sequence[NewEvent]) -> list[NewEvent]:
-        names = {event.once for event in events if event.once is not None}
-        if not names:
-            return list(events)
-        mine = table.c.agent_work_order_id == agent_work_order_id
-        statement = select(table.c.once).where(mine, table.c.once.in_(names))
-        seen = set(self._connection.execute(statement).scalars())
-        fresh = []
-        for event in events:
-            if event.once is None or event.once not in seen:
-                fresh.append(event)
-                seen.add(event.once)
+    def _not_yet_recorded(
+        self, by_order: Mapping[AgentWorkOrderId, Sequence[NewEvent]]
+    ) -> dict[AgentWorkOrderId, list[NewEvent]]:
+        named = {order_id: {event.once for event in events} - {None} for order_id, events in by_order.items()}
+        names = set().union(*named.values())
+        seen: set[tuple[str, str | None]] = set()
+        if names:
+            orders = [order_id for order_id, of_order in named.items() if of_order]
+            conditions = (table.c.agent_work_order_id.in_(orders), table.c.once.in_(names))
+            found = self._connection.execute(select(table.c.agent_work_order_id, table.c.once).where(*conditions))
+            seen.update((row.agent_work_order_id, row.once) for row in found)
+        fresh: dict[AgentWorkOrderId, list[NewEvent]] = {}
+        for order_id, events in by_order.items():
+            for event in events:
+                if event.once is None or (order_id, event.once) not in seen:
+                    fresh.setdefault(order_id, []).append(event)
+                    seen.add((order_id, event.once))
         return fresh
 
-    def _reserve_seqs(self, agent_work_order_id: AgentWorkOrderId, count: int) -> int:
-        """The first of `count` numbers. The order's row is the counter, so a roll-back leaves no hole."""
-        orders = agent_work_orders
-        statement = (
-            update(orders)
-            .where(orders.c.agent_work_order_id == agent_work_order_id)
-            .values(last_event_seq=orders.c.last_event_seq + count)
-            .returning(orders.c.last_event_seq)
+    def _reserve_seqs(self, counts: Mapping[AgentWorkOrderId, int]) -> dict[AgentWorkOrderId, int]:
+        """The first free number of each order. Its row is the counter, so a roll-back leaves no hole."""
+        self._connection.execute(
+            _COUNT_UP, [{"of_order": order_id, "more": count} for order_id, count in counts.items()]
         )
-        last = self._connection.execute(statement).scalar_one_or_none()
-        if last is None:
-            raise NotFound(f"There is no work order {agent_work_order_id}.")
-        return int(last) - count + 1
+        last = {row[0]: row[1] for row in self._connection.execute(_LAST_SEQS, {"of_orders": list(counts)})}
+        unknown = [order_id for order_id in counts if order_id not in last]
+        if unknown:
+            raise NotFound(f"There is no work order {unknown[0]}.")
+        return {order_id: last[order_id] - count + 1 for order_id, count in counts.items()}
 
     def _reserve_positions(self, count: int) -> int:
-        last = journal_position.c.last_position
-        statement = update(journal_position).values(last_position=last + count).returning(last)
-        return int(self._connection.execute(statement).scalar_one()) - count + 1
+        return int(self._connection.execute(_NEXT_POSITIONS, {"more": count}).scalar_one()) - count + 1
+
+
+_ORDERS = agent_work_orders.c
+_INSERT = insert(table)
+_COUNT_UP = (
+    update(agent_work_orders)
+    .where(_ORDERS.agent_work_order_id == bindparam("of_order"))
+    .values(last_event_seq=_ORDERS.last_event_seq + bindparam("more"))
+)
+_LAST_SEQS = select(_ORDERS.agent_work_order_id, _ORDERS.last_event_seq).where(
+    _ORDERS.agent_work_order_id.in_(bindparam("of_orders", expanding=True))
+)
+_NEXT_POSITIONS = (
+    update(journal_position)
+    .values(last_position=journal_position.c.last_position + bindparam("more"))
+    .returning(journal_position.c.last_position)
+)
 
 
 def _row(event: Event, once: str | None) -> dict[str, Any]:

@@ -26,10 +26,6 @@ class RunReader:
         runs = self.list(agent_work_order_id)
         return runs[-1] if runs else None
 
-    def list(self, agent_work_order_id: AgentWorkOrderId) -> list[Run]:
-        of_order = table.c.agent_work_order_id == agent_work_order_id
-        return self._all(select(table).where(of_order).order_by(table.c.number))
-
     def queued(self) -> list[Run]:
         return self._all(select(table).where(table.c.status == RunStatus.QUEUED).order_by(*_IN_TURN))
 
@@ -55,8 +51,12 @@ class RunReader:
         counted = select(func.count()).select_from(table).where(table.c.status == RunStatus.QUEUED, ahead)
         return int(self._connection.execute(counted).scalar_one()) + 1
 
-    def _all(self, statement: Any) -> "list[Run]":
+    def _all(self, statement: Any) -> list[Run]:
         return [Run(**row._mapping) for row in self._connection.execute(statement)]
+
+    def list(self, agent_work_order_id: AgentWorkOrderId) -> list[Run]:
+        of_order = table.c.agent_work_order_id == agent_work_order_id
+        return self._all(select(table).where(of_order).order_by(table.c.number))
 
 
 class Runs(RunReader):

@@ -15,8 +15,8 @@ class SettingsReader:
         self._connection = connection
 
     def get_all(self) -> dict[str, Any]:
-        rows = self._connection.execute(select(table.c.name, table.c.value).order_by(table.c.name))
-        return {name: value for name, value in rows}
+        rows = self._connection.execute(select(table).order_by(table.c.name))
+        return {row.name: row.value for row in rows}
 
 
 class SettingsValues(SettingsReader):

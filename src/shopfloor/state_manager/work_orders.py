@@ -42,6 +42,13 @@ class WorkOrderReader:
         row = one_row(self._connection, table, agent_work_order_id, what="work order")
         return AgentWorkOrder(**row._mapping)
 
+    def get_by_pull_request(self, repository_key: RepositoryKey, number: int) -> AgentWorkOrder:
+        mine = (table.c.repository_key == repository_key) & (table.c.pull_request_number == number)
+        row = self._connection.execute(select(table).where(mine).limit(1)).one_or_none()
+        if row is None:
+            raise NotFound(f"There is no pull request #{number} in this repository.")
+        return AgentWorkOrder(**row._mapping)
+
     def list(
         self,
         *,
@@ -55,7 +62,7 @@ class WorkOrderReader:
         offset: int = 0,
     ) -> tuple[list[AgentWorkOrder], int]:
         """A page and how many there are in all."""
-        conditions = [] if status is None else [table.c.status.in_(status)]
+        conditions: list[ColumnElement[bool]] = [] if status is None else [table.c.status.in_(status)]
         exact = {table.c.project_id: project_id, table.c.agent: agent, table.c.repository_key: repository_key}
         conditions += [column == value for column, value in exact.items() if value is not None]
         if text:

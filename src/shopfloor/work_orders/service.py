@@ -29,9 +29,7 @@ from shopfloor.workflow_engine.workbench import WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import first_turns
 
 _STOP_SECONDS = 10.0
-_QUEUE_PROMPT = frozenset(
-    {AgentWorkOrderStatus.PENDING, AgentWorkOrderStatus.PAUSED, *ACTIVE}
-)
+_QUEUE_PROMPT = frozenset({AgentWorkOrderStatus.PENDING, AgentWorkOrderStatus.PAUSED, *ACTIVE})
 
 
 class WorkOrders:
@@ -75,7 +73,7 @@ class WorkOrders:
     async def list(self, **filters: Any) -> tuple[list[AgentWorkOrder], int]:
         return await self._store.read(lambda tx: tx.orders.list(**filters))
 
-    async def update(self, order_id: AgentWorkOrderId, changes: Mapping[str, str | None]) -> AgentWorkOrder:
+    async def update(self, order_id: AgentWorkOrderId, changes: Mapping[str, Any]) -> AgentWorkOrder:
         def write(tx: Transaction) -> AgentWorkOrder:
             order = tx.orders.get(order_id)
             if "model" in changes and order.status in ACTIVE:

@@ -8,7 +8,9 @@ from pathlib import Path
 from shopfloor.domain.ids import AgentWorkOrderId, RepositoryKey
 from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import ShopfloorError
-from shopfloor.git_operations.history import CommitInfo, Diff, GitProgress, History
+from shopfloor.git_operations.commit_log import CommitInfo
+from shopfloor.git_operations.diff import Diff
+from shopfloor.git_operations.history import GitProgress, History
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store
 

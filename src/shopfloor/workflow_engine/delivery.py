@@ -9,13 +9,13 @@ from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, Auth
 from shopfloor.errors import GitError
 from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge, NewPullRequest
-from shopfloor.git_operations.commits import Commit, CommitMessage, Commits
+from shopfloor.git_operations.commit_message import CommitMessage
+from shopfloor.git_operations.commits import Commit, Commits
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.run_text import pull_request_body
 from shopfloor.workflow_engine.workbench import Workbench
-
 
 _UNFINISHED_PUSH_SECONDS = 1.0
 """A person who stops an order waits for it: a slow remote gets the commits with the next push."""
@@ -115,13 +115,18 @@ class Delivery:
             await self._forge.update_pull_request(order.repository_url, current.pull_request_number, body=body)
 
     async def save_unfinished(
-        self, bench: Workbench, order: AgentWorkOrder, run_id: RunId, phase: AgentWorkflowPhase, co_author: Author | None
+        self,
+        bench: Workbench,
+        order: AgentWorkOrder,
+        run_id: RunId,
+        phase: AgentWorkflowPhase,
+        co_author: Author | None,
     ) -> list[NewEvent]:
         """Whenever a turn ends without an answer, what it changed is committed, and pushed if that is possible."""
         subject = f"Unfinished work of {phase.value}"
         commit = await self.commit(bench, run_id, phase, subject, co_author=co_author, unfinished=True)
         events = [] if commit is None else [_rescued(bench, commit, phase)]
-        head_sha = await self._history.head_sha(bench.mirror_path, bench.git_branch_name)
+        head_sha = self._history.head_sha(bench.mirror_path, bench.git_branch_name)
         if head_sha is not None and head_sha != bench.base_sha:
             with contextlib.suppress(GitError, TimeoutError):
                 async with asyncio.timeout(_UNFINISHED_PUSH_SECONDS):

@@ -8,6 +8,8 @@ leaves the workflow pending in the database, and the next process takes it up at
 import asyncio
 import logging
 from collections.abc import Collection, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -63,7 +65,9 @@ class DbosEngine:
             config["system_database_engine"] = _sqlite_engine(self._url)
         config["system_database_url"] = self._url
         DBOS(config=config)
-        self._workflow = DBOS.workflow(name=_WORKFLOW, serialization_type=WorkflowSerializationFormat.PORTABLE)(_workflow_over(steps))
+        self._workflow = DBOS.workflow(name=_WORKFLOW, serialization_type=WorkflowSerializationFormat.PORTABLE)(
+            _workflow_over(steps)
+        )
         DBOS.launch()
 
     async def start(self, run_id: RunId, turn_count: int) -> None:
@@ -78,7 +82,11 @@ class DbosEngine:
         return await DBOS.get_workflow_status_async(run_id) is not None
 
     async def close(self) -> None:
-        await asyncio.to_thread(DBOS.destroy, destroy_registry=True)
+        """DBOS makes its thread pool the loop's default and takes it down with itself: the loop gets a new one."""
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1) as own:
+            await loop.run_in_executor(own, partial(DBOS.destroy, destroy_registry=True))
+        loop.set_default_executor(ThreadPoolExecutor())
 
 
 def _workflow_over(steps: RunSteps) -> Any:

@@ -1,6 +1,7 @@
 """What an order stands on: repository, base, branch, author. Found once, written down before it is used."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from shopfloor.domain.events import EventType, NewEvent
@@ -9,7 +10,7 @@ from shopfloor.domain.repository_url import RepositoryLocation, parse_repository
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.errors import InvalidInput, ShopfloorError
 from shopfloor.event_journal.journal import Journal
-from shopfloor.git_operations.identity import Identity
+from shopfloor.git_operations.identity import Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store
@@ -34,24 +35,28 @@ class GroundFinder:
         journal: Journal,
         mirrors: MirrorCache,
         local_repositories: LocalRepositories,
-        identity: Identity,
+        identities: Identities,
+        preferred_author: Callable[[], Author | None],
     ) -> None:
         self._store = store
         self._journal = journal
         self._mirrors = mirrors
         self._local_repositories = local_repositories
-        self._identity = identity
+        self._identities = identities
+        self._preferred_author = preferred_author
 
     async def find(self, order: AgentWorkOrder) -> Ground:
         location = parse_repository_url(order.repository_url)
         if order.git_branch_name and order.base_branch and order.author:
-            await self._mirrors.ensure(location)
             return Ground(location, order.base_branch, order.base_sha, order.git_branch_name, order.author)
         return await self._break(order, location)
 
     async def _break(self, order: AgentWorkOrder, location: RepositoryLocation) -> Ground:
-        base = await self._mirrors.refresh(location, base_branch=order.requested_base_branch)
-        author = order.author or await self._identity.author_for(location)
+        base, author, noticed = await asyncio.gather(
+            self._mirrors.refresh(location, base_branch=order.requested_base_branch),
+            self._identities.author_for(location, order.author or self._preferred_author()),
+            self._notice_uncommitted_changes(location),
+        )
         git_branch_name = order.git_branch_name or await self._reserve_branch(order, location)
         order_id = order.agent_work_order_id
         await self._store.write(
@@ -64,7 +69,7 @@ class GroundFinder:
                 {"git_branch_name": git_branch_name, "base_branch": base.branch, "base_sha": base.sha},
                 once="git-branch",
             ),
-            *await self._notice_uncommitted_changes(location),
+            *noticed,
         )
         return Ground(location, base.branch, base.sha, git_branch_name, author)
 
@@ -82,17 +87,17 @@ class GroundFinder:
         raise ShopfloorError(f"No free branch name was found beside {order.requested_branch_name}.")
 
     async def _notice_uncommitted_changes(self, location: RepositoryLocation) -> list[NewEvent]:
-        if location.path is None:
+        if location.path is None or not (location.path / ".git").exists():
             return []
-        checkout = await self._local_repositories.inspect(location)
-        if not checkout.uncommitted_changes:
+        changes = await self._local_repositories.uncommitted_changes(location.path)
+        if not changes:
             return []
         return [
             NewEvent(
                 EventType.REPOSITORY_UNCOMMITTED_CHANGES_NOTICED,
                 {
-                    "uncommitted_changes": checkout.uncommitted_changes,
-                    "message": "The repository has uncommitted changes. They are left alone and are not part of this order.",
+                    "uncommitted_changes": changes,
+                    "message": "The repository has uncommitted changes. They are left alone and not part of this.",
                 },
                 once="uncommitted-changes",
             )

@@ -68,13 +68,13 @@ class PermissionDesk:
     def open_requests(self, order_id: AgentWorkOrderId) -> Sequence[PermissionRequest]:
         return [request for (owner, _), (request, _) in self._open.items() if owner == order_id]
 
-    def _find(
-        self, order_id: AgentWorkOrderId, permission_id: str
-    ) -> tuple[PermissionRequest, "asyncio.Future[str]"]:
+    def _find(self, order_id: AgentWorkOrderId, permission_id: str) -> tuple[PermissionRequest, "asyncio.Future[str]"]:
         try:
             return self._open[order_id, permission_id]
         except KeyError:
-            raise NotFound(f"No open permission request {permission_id}: it was answered or its turn is over.") from None
+            raise NotFound(
+                f"No open permission request {permission_id}: it was answered or its turn is over."
+            ) from None
 
 
 def _first_of_kind(options: Sequence[PermissionOption], wanted: str) -> PermissionOption | None:

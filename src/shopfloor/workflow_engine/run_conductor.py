@@ -152,5 +152,3 @@ def _begin_turn(tx: Transaction, run: Run, turn: Turn) -> None:
         once=f"phase-started:{run.run_id}:{turn.phase.value}",
     )
     tx.journal.append(order_id, [started])
-
-

@@ -66,7 +66,7 @@ def settle_run(tx: Transaction, run_id: RunId, outcome: RunOutcome, now: datetim
         return _end(tx, run, order, Move.CANCEL, RunStatus.CANCELLED, EventType.AGENT_WORK_ORDER_CANCELLED, now, {})
     prompt = tx.prompts.next_queued(order.agent_work_order_id)
     if stop is StopKind.PAUSE and (run.remaining_turns or prompt):
-        facts = {"reason": outcome.reason} if outcome.reason else {}
+        facts: dict[str, Json] = {"reason": outcome.reason} if outcome.reason else {}
         return _end(tx, run, order, Move.PAUSE, RunStatus.PAUSED, EventType.AGENT_WORK_ORDER_PAUSED, now, facts)
     if prompt is not None:
         return _go_on_with(tx, run, order, prompt, now)
@@ -118,14 +118,13 @@ def _end(
         execution_completed_at=now if move is not Move.PAUSE else None,
     )
     tx.journal.append(
-        order_id, [NewEvent(event_type, {"run_id": run.run_id, "status": status.value, **facts}, once=f"ended:{run.run_id}")]
+        order_id,
+        [NewEvent(event_type, {"run_id": run.run_id, "status": status.value, **facts}, once=f"ended:{run.run_id}")],
     )
     return updated
 
 
-def _go_on_with(
-    tx: Transaction, run: Run, order: AgentWorkOrder, prompt: Prompt, now: datetime
-) -> AgentWorkOrder:
+def _go_on_with(tx: Transaction, run: Run, order: AgentWorkOrder, prompt: Prompt, now: datetime) -> AgentWorkOrder:
     tx.runs.update(run.run_id, status=RunStatus.COMPLETED, ended_at=now)
     tx.prompts.update(prompt.prompt_id, status=PromptStatus.SENT)
     turn = Turn(AgentWorkflowPhase.IMPLEMENTING, prompt.prompt_id)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from shopfloor.domain.naming import slugify
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder
-from shopfloor.git_operations.history import CommitInfo
+from shopfloor.git_operations.commit_log import CommitInfo
 
 _HEADINGS = {
     AgentWorkflowPhase.PLANNING: "Plan",

@@ -10,7 +10,7 @@ from shopfloor.domain.runs import StopKind
 T = TypeVar("T")
 
 
-class RunStopped(Exception):  # noqa: N818 - not an error: somebody asked for it
+class RunStopped(Exception):
     def __init__(self, kind: StopKind, reason: str | None = None) -> None:
         super().__init__(kind)
         self.kind = kind

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from shopfloor.agent_executor.agent_session import TurnContext
-from shopfloor.command_loader.command_loader import CommandLoader
+from shopfloor.command_loader.command_file import render
+from shopfloor.command_loader.command_loader import load_command
 from shopfloor.domain.agent_updates import PermissionRequest
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -46,7 +47,6 @@ class TurnTaker:
         journal: Journal,
         hub: JournalHub,
         redactor: Redactor,
-        commands: CommandLoader,
         history: History,
         delivery: Delivery,
         workbenches: WorkbenchMaker,
@@ -57,7 +57,6 @@ class TurnTaker:
         self._journal = journal
         self._hub = hub
         self._redactor = redactor
-        self._commands = commands
         self._history = history
         self._delivery = delivery
         self._workbenches = workbenches
@@ -151,14 +150,19 @@ class TurnTaker:
             prompt_id = turn.prompt_id
             text = (await self._store.read(lambda tx: tx.prompts.get(prompt_id))).prompt_text
         else:
-            command = await self._commands.load(bench.sandbox, command_of(turn.phase))
-            text = command.render(run_text.task_of(order), run_text.guidance_of(order, turn.phase))
+            text = await self._command_prompt(bench, order, turn)
         if run.was_interrupted:
             text = run_text.INTERRUPTED_NOTE + text
         if bench.session and not bench.session.was_resumed and order.agent_session_id is not None:
             commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
             text = run_text.story_so_far(commits) + text
         return text
+
+    async def _command_prompt(self, bench: Workbench, order: AgentWorkOrder, turn: Turn) -> str:
+        command = await load_command(bench.sandbox, command_of(turn.phase))
+        variables = {"PLAN_PATH": run_text.plan_path_of(order), "RESULTS_PATH": run_text.results_path_of(order)}
+        text = render(command, run_text.task_of(order), variables=variables)
+        return text if command.is_builtin else f"{text}\n{run_text.guidance_of(order, turn.phase)}\n"
 
     async def _keep_deliverable(
         self, bench: Workbench, order: AgentWorkOrder, turn: Turn, summary: TurnSummary
@@ -168,7 +172,7 @@ class TurnTaker:
         if path is None or not summary.answer_text.strip():
             return
         workspace = bench.workspace_path
-        if await asyncio.to_thread((workspace / path).exists) or await bench.has_new_file_under("specs"):
+        if await asyncio.to_thread((workspace / path).exists):
             return
         await bench.sandbox.write_file(path, summary.answer_text.encode())
 

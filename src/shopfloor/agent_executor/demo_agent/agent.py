@@ -94,7 +94,6 @@ class DemoAgent:
         session = self._session(params)
         text = "\n".join(block["text"] for block in params["prompt"] if block.get("type") == "text")
         turn = Turn(self._connection, session, text, (params.get("_meta") or {}).get("shopfloor") or {})
-        self._connection.forget_cancel(session.session_id)
         session.remember(role="user", text=text)
         try:
             self._work(turn)

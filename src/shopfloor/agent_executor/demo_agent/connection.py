@@ -78,9 +78,6 @@ class Connection:
     def is_cancelled(self, session_id: str) -> bool:
         return session_id in self._cancelled
 
-    def forget_cancel(self, session_id: str) -> None:
-        self._cancelled.discard(session_id)
-
     def _receive(self, timeout: float | None, *also: int) -> list[int]:
         ready = select.select([self._input_fd, *also], [], [], timeout)[0]
         if self._input_fd in ready:
@@ -103,7 +100,16 @@ class Connection:
             self.send({"id": None, "error": {"code": -32700, "message": "Not a JSON object."}})
         elif "method" not in message:
             self._answers[message.get("id", -1)] = message
-        elif message["method"] == "session/cancel":
-            self._cancelled.add((message.get("params") or {}).get("sessionId", ""))
         else:
-            self._waiting.append(message)
+            self._take_call(message)
+
+    def _take_call(self, message: dict[str, Any]) -> None:
+        """A cancel is for the prompt before it, which may still be waiting."""
+        params = message.get("params")
+        session_id = params.get("sessionId") if isinstance(params, dict) else None
+        if message["method"] == "session/cancel":
+            self._cancelled.add(str(session_id))
+            return
+        if message["method"] == "session/prompt":
+            self._cancelled.discard(str(session_id))
+        self._waiting.append(message)

@@ -87,7 +87,7 @@ def _watch(turn: Turn, process: Popen[bytes], seconds: float | None) -> str:
     """Collects output until the program ends; what it left in the background may keep the pipe open."""
     from time import monotonic
 
-    assert process.stdout is not None  # noqa: S101
+    assert process.stdout is not None
     pipe = process.stdout.fileno()
     deadline = None if seconds is None else monotonic() + seconds
     output, pipe_open = b"", True

@@ -231,6 +231,6 @@ def _journal() -> None:
         sa.Column("only_row", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("last_position", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("only_row", name="pk_journal_position"),
-        sa.CheckConstraint("only_row = 1", name="ck_journal_position_one"),
+        sa.CheckConstraint("only_row = 1", name=op.f("ck_journal_position_one")),
     )
     op.bulk_insert(counter, [{"only_row": 1, "last_position": 0}])

@@ -1,0 +1,126 @@
+"""`shopfloor project`: repositories that are connected for good, with their defaults."""
+
+from typing import Any
+
+import click
+
+from shopfloor.cli.choices import PERMISSION_POLICY, SANDBOX, WORKFLOW
+from shopfloor.cli.desk import Desk, FloorCommand
+from shopfloor.cli.order_view import short_workflow
+from shopfloor.cli.orders import AnyFunction
+from shopfloor.cli.repository import resolve_repository
+from shopfloor.cli.table import Column, print_facts, print_table
+from shopfloor.cli.terminal import Terminal
+
+_COLUMNS = (Column("ID"), Column("NAME"), Column("REPOSITORY", gives_way=True), Column("AGENT"), Column("WORKFLOW"))
+
+
+@click.group("project", short_help="Connect repositories and set their defaults.")
+def project() -> None:
+    """Connect repositories and set their defaults.
+
+    \b
+    Examples:
+      shopfloor project add . --name app --workflow plan_build
+      shopfloor project list
+      shopfloor run "Add a greeting" --project pj-abc12345
+    """
+
+
+def _default_options(command: AnyFunction) -> AnyFunction:
+    options = (
+        click.option("--name", metavar="TEXT", help="What to call it.  [default: the repository's name]"),
+        click.option("--agent", metavar="NAME", help="Default agent."),
+        click.option("--model", metavar="NAME", help="Default model."),
+        click.option("--workflow", "workflow_type", type=WORKFLOW, help="Default workflow."),
+        click.option("--sandbox", "sandbox_type", type=SANDBOX, help="Default sandbox."),
+        click.option("--base", "base_branch", metavar="BRANCH", help="Branch that work starts from."),
+        click.option("--permission-policy", type=PERMISSION_POLICY, help="When the agent asks for permission."),
+        click.option("--setup-script", metavar="COMMANDS", help="Run in each new sandbox, such as `npm ci`."),
+        click.option(
+            "--copy", "files_to_copy", metavar="GLOB", multiple=True, help="Ignored files to bring, such as .env"
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    plain = values | {"files_to_copy": list(values["files_to_copy"]) or None}
+    return {name: value for name, value in plain.items() if value is not None}
+
+
+@project.command("list", cls=FloorCommand)
+@click.option("--archived", is_flag=True, help="Archived ones, too.")
+def list_projects(desk: Desk, archived: bool) -> None:
+    """List the projects."""
+    with desk.floor() as floor:
+        page = floor.get("projects", include_archived=archived, limit=500)
+    desk.show(page, lambda terminal: _print_projects(terminal, page["projects"]))
+
+
+def _print_projects(terminal: Terminal, projects: list[dict[str, Any]]) -> None:
+    if not projects:
+        terminal.line("No projects yet. Connect one: shopfloor project add PATH")
+        return
+    print_table(
+        terminal,
+        _COLUMNS,
+        [
+            [
+                p["project_id"],
+                p["name"],
+                p["repository_url"],
+                p["agent"] or "",
+                short_workflow(p["workflow_type"] or ""),
+            ]
+            for p in projects
+        ],
+    )
+
+
+@project.command("add", cls=FloorCommand)
+@click.argument("repository", metavar="PATH|URL")
+@_default_options
+def add(desk: Desk, repository: str, **values: Any) -> None:
+    """Connect a repository."""
+    floor = desk.floor()
+    url = resolve_repository(repository, desk.shell.cwd, server_is_local=floor.is_local)
+    with floor:
+        made = floor.post("projects", {"repository_url": url, **_given(values)})
+    desk.show(made, lambda terminal: terminal.line(f"{made['project_id']}  {made['name']}"))
+
+
+@project.command("show", cls=FloorCommand)
+@click.argument("project_id", metavar="ID")
+def show(desk: Desk, project_id: str) -> None:
+    """Show a project and its defaults."""
+    with desk.floor() as floor:
+        found = floor.get(f"projects/{project_id}")
+    desk.show(
+        found, lambda terminal: print_facts(terminal, [(n, str(v)) for n, v in found.items() if v not in (None, [])])
+    )
+
+
+@project.command("edit", cls=FloorCommand)
+@click.argument("project_id", metavar="ID")
+@_default_options
+@click.option("--archive/--unarchive", "archived", default=None, help="Put it away, or take it back.")
+def edit(desk: Desk, project_id: str, **values: Any) -> None:
+    """Change a project's name or defaults, or archive it."""
+    changes = _given(values)
+    if not changes:
+        raise click.UsageError("Nothing to change: see `shopfloor project edit --help`.")
+    with desk.floor() as floor:
+        changed = floor.patch(f"projects/{project_id}", changes)
+    desk.show(changed, lambda terminal: terminal.line(f"{changed['project_id']}  {changed['name']}"))
+
+
+@project.command("remove", cls=FloorCommand)
+@click.argument("project_id", metavar="ID")
+def remove(desk: Desk, project_id: str) -> None:
+    """Forget a project. Its work orders, branches and pull requests stay."""
+    with desk.floor() as floor:
+        floor.delete(f"projects/{project_id}")
+    desk.show({"project_id": project_id, "deleted": True}, lambda terminal: terminal.line(f"{project_id}  removed"))

@@ -1,0 +1,34 @@
+"""Who the author of an order's commits is."""
+
+from pathlib import Path
+
+from shopfloor.domain.repository_url import RepositoryLocation
+from shopfloor.domain.work_order import Author
+from shopfloor.git_operations.remote_head import only_this_folder
+from shopfloor.git_operations.runner import Git
+
+_NOBODY_KNOWN = Author("Shopfloor user", "user@localhost")
+
+
+class Identities:
+    """The settings decide; else the user's git configuration, as it holds in her repository."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+
+    async def author_for(self, location: RepositoryLocation, author: Author | None = None) -> Author:
+        if author is not None:
+            return author
+        folder = location.path or Path("/")
+        told = await self._git.run(
+            "config",
+            "-z",
+            "--get-regexp",
+            r"^user\.(name|email)$",
+            cwd=folder,
+            environment=only_this_folder(folder),
+            check=False,
+        )
+        entries = [entry.partition("\n") for entry in told.stdout.decode("utf-8", "replace").split("\0")]
+        values = {key: value for key, _, value in entries if value}
+        return Author(values.get("user.name", _NOBODY_KNOWN.name), values.get("user.email", _NOBODY_KNOWN.email))

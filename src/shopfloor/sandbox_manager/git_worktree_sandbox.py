@@ -1,0 +1,37 @@
+"""git_worktree: every order has a workspace of its own, so that any number can work on one repository at once."""
+
+import asyncio
+from pathlib import Path
+
+from shopfloor.domain.repository_url import RepositoryLocation
+from shopfloor.sandbox_manager.order_workspace import WorkspaceTools, handed_out_branch, owner_in
+from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
+from shopfloor.sandbox_manager.workplace import WorkplaceStatus
+
+
+class GitWorktreeWorkplace:
+    parallel = True
+
+    def __init__(self, spec: SandboxSpec, path: Path, location: RepositoryLocation, tools: WorkspaceTools) -> None:
+        self.path = path
+        self._spec = spec
+        self._location = location
+        self._tools = tools
+
+    async def is_ready(self) -> bool:
+        branch = await asyncio.to_thread(handed_out_branch, self.path)
+        return branch == self._spec.git_branch_name
+
+    async def make_ready(self) -> None:
+        mirror = await self._tools.mirror_for(self._location, self._spec)
+        await self._tools.workspaces.create(mirror, self.path, self._spec.git_branch_name, self._spec.base_sha)
+
+    async def status(self) -> WorkplaceStatus:
+        return await self._tools.status(self.path)
+
+    async def not_to_be_committed(self, paths: list[str]) -> list[str]:
+        return await self._tools.ignored(self.path, paths)
+
+    async def leave(self) -> None:
+        await self._tools.rescue(self.path, owner_in(self._spec))
+        await self._tools.workspaces.destroy(self._tools.mirrors.path_of(self._location.key), self.path)

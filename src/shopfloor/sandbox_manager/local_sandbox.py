@@ -1,0 +1,205 @@
+"""A sandbox on this machine: a workspace, a HOME, and programs that end as a whole."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from shopfloor.errors import SandboxError, WrongMove
+from shopfloor.git_operations.removal import remove_tree
+from shopfloor.process import Process, Processes, Terminal
+from shopfloor.sandbox_manager.home_folder import furnish_home
+from shopfloor.sandbox_manager.preparation import Preparation
+from shopfloor.sandbox_manager.running_programs import RunningPrograms
+from shopfloor.sandbox_manager.sandbox_protocol import (
+    CommandExecutionResult,
+    FileEntry,
+    SandboxCapabilities,
+    SandboxSpec,
+    SandboxState,
+    SandboxStatus,
+)
+from shopfloor.sandbox_manager.workplace import SandboxFolders, Workplace
+from shopfloor.sandbox_manager.workspace_files import WorkspaceFiles
+
+_TERMINAL_TYPE = "xterm-256color"
+
+
+class LocalSandbox:
+    """Alike for all local backends; their differences lie in the workplace."""
+
+    def __init__(
+        self,
+        spec: SandboxSpec,
+        *,
+        folders: SandboxFolders,
+        workplace: Workplace,
+        programs: RunningPrograms,
+        processes: Processes,
+        environment: Mapping[str, str],
+        preparation: Preparation,
+        copy_from: Path | None = None,
+    ) -> None:
+        self.sandbox_identifier = f"{spec.sandbox_type}:{spec.agent_work_order_id}"
+        self.repository_url = spec.repository_url
+        self.workspace_path = str(workplace.path)
+        self.home_path = str(folders.home)
+        self._spec = spec
+        self._order_id = spec.agent_work_order_id
+        self._folders = folders
+        self._workplace = workplace
+        self._programs = programs
+        self._processes = processes
+        self._base_environment = environment
+        self._preparation = preparation
+        self._copy_from = copy_from
+        self._files = WorkspaceFiles(workplace.path, folders.staging)
+
+    @property
+    def capabilities(self) -> SandboxCapabilities:
+        return SandboxCapabilities(parallel=self._workplace.parallel, pause=True, terminal=True, local_files=True)
+
+    async def setup(self) -> None:
+        async with self._programs.lock:
+            await self._programs.end_others(self._order_id)
+            await self._make_folders()
+            self._folders.paused_note.unlink(missing_ok=True)
+            if not await self._workplace.is_ready():
+                self._folders.prepared_note.unlink(missing_ok=True)
+            await self._workplace.make_ready()
+            await self._preparation.prepare(
+                self._spec,
+                self._folders,
+                self._workplace,
+                copy_from=self._copy_from,
+                environment=self._environment({}),
+            )
+
+    async def execute_command(
+        self,
+        command: str | Sequence[str],
+        timeout_seconds: float = 300,
+        *,
+        environment: Mapping[str, str] | None = None,
+    ) -> CommandExecutionResult:
+        await self._require_ready()
+        argv = ["/bin/sh", "-c", command] if isinstance(command, str) else command
+        running = self._processes.run(
+            argv,
+            cwd=self._workplace.path,
+            environment=self._environment(environment),
+            deadline_seconds=timeout_seconds,
+            contained=True,
+        )
+        result = await self._programs.run(running, self._order_id)
+        return CommandExecutionResult(
+            exit_code=result.exit_code,
+            stdout=result.stdout.decode("utf-8", "replace"),
+            stderr=result.stderr.decode("utf-8", "replace"),
+            truncated=result.truncated,
+            timed_out=result.timed_out,
+            duration_seconds=result.duration_seconds,
+        )
+
+    async def spawn(
+        self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
+    ) -> Process:
+        self._require_not_paused()
+        await self._make_folders()
+        process = await self._processes.spawn(
+            argv, cwd=self._workplace.path / (working_directory or ""), environment=self._environment(environment)
+        )
+        self._programs.add(process, self._order_id)
+        return process
+
+    async def open_terminal(
+        self, argv: Sequence[str], *, columns: int = 80, rows: int = 24, environment: Mapping[str, str] | None = None
+    ) -> Terminal:
+        await self._require_ready()
+        terminal = await self._processes.spawn_terminal(
+            argv,
+            cwd=self._workplace.path,
+            environment={"TERM": _TERMINAL_TYPE, **self._environment(environment)},
+            columns=columns,
+            rows=rows,
+        )
+        self._programs.add(terminal, self._order_id)
+        return terminal
+
+    async def read_file(self, path: str, *, max_bytes: int = 10 * 1024 * 1024) -> bytes:
+        await self._require_files()
+        return await asyncio.to_thread(self._files.read, path, max_bytes)
+
+    async def write_file(self, path: str, content: bytes) -> None:
+        await self._require_files()
+        await asyncio.to_thread(self._files.write, path, content)
+
+    async def list_files(self, path: str = "") -> Sequence[FileEntry]:
+        await self._require_files()
+        return await asyncio.to_thread(self._files.list, path)
+
+    async def get_current_state(self) -> SandboxState:
+        is_there = await self._workplace.is_ready()
+        status = await self._workplace.status() if is_there else None
+        return SandboxState(
+            status=self._status(is_there),
+            sandbox_identifier=self.sandbox_identifier,
+            git_branch_name=status.git_branch_name if status else None,
+            head_sha=status.head_sha if status else None,
+            is_dirty=status.is_dirty if status else False,
+            running_processes=self._programs.count(self._order_id),
+        )
+
+    async def pause(self) -> None:
+        await self._require_files()
+        self._folders.paused_note.touch()
+        await self.end_processes()
+
+    async def resume(self) -> None:
+        await self._require_files()
+        self._folders.paused_note.unlink(missing_ok=True)
+
+    async def end_processes(self) -> int:
+        return await self._programs.end(self._order_id)
+
+    async def cleanup(self, *, keep_home: bool = False) -> None:
+        async with self._programs.lock:
+            await self.end_processes()
+            await self._workplace.leave()
+            if not keep_home:
+                await remove_tree(self._processes, self._folders.root)
+                return
+            self._folders.prepared_note.unlink(missing_ok=True)
+            self._folders.paused_note.unlink(missing_ok=True)
+            for folder in (self._folders.temporary, self._folders.staging):
+                await remove_tree(self._processes, folder)
+
+    def _status(self, is_there: bool) -> SandboxStatus:
+        if not is_there:
+            return SandboxStatus.ABSENT
+        return SandboxStatus.PAUSED if self._folders.paused_note.exists() else SandboxStatus.READY
+
+    def _environment(self, more: Mapping[str, str] | None) -> dict[str, str]:
+        own = {"HOME": self.home_path, "TMPDIR": str(self._folders.temporary)}
+        return {**self._base_environment, **own, **(more or {})}
+
+    async def _make_folders(self) -> None:
+        def make() -> None:
+            self._folders.make()
+            furnish_home(self._folders.home, self._spec.author)
+            self._workplace.path.mkdir(parents=True, exist_ok=True)
+
+        await asyncio.to_thread(make)
+
+    async def _require_files(self) -> None:
+        if not await self._workplace.is_ready():
+            raise SandboxError(
+                "The sandbox is not there: it was never set up, was cleaned up, or serves another order."
+            )
+
+    async def _require_ready(self) -> None:
+        await self._require_files()
+        self._require_not_paused()
+
+    def _require_not_paused(self) -> None:
+        if self._folders.paused_note.exists():
+            raise WrongMove("The sandbox is paused.", hint="Resume it first.")

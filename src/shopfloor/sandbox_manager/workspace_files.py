@@ -1,0 +1,132 @@
+"""Reading, writing and listing files of a workspace on this machine, for people and for the platform."""
+
+import os
+import secrets
+import stat
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from shopfloor.errors import InvalidInput
+from shopfloor.sandbox_manager.inside_paths import InsideWalk, open_regular, parts_of, told, walk_inside
+from shopfloor.sandbox_manager.sandbox_protocol import FileEntry
+
+_GIT = ".git"
+
+
+class WorkspaceFiles:
+    """Blocking: call it in a thread. `staging` lies on the same disk, outside the workspace."""
+
+    def __init__(self, root: Path, staging: Path) -> None:
+        self._root = root
+        self._staging = staging
+
+    def read(self, path: str, max_bytes: int) -> bytes:
+        with walk_inside(self._root, path) as walk:
+            descriptor = open_regular(_last_name(walk, path), walk.folder, path)
+        with open(descriptor, "rb", buffering=0) as file:
+            return _read_up_to(file.fileno(), max_bytes)
+
+    def write(self, path: str, content: bytes, *, mode: int = 0o644) -> None:
+        """Written aside and moved in, so that no half file is ever seen, or committed."""
+        if parts_of(path)[:1] and parts_of(path)[0].lower() == _GIT:
+            raise InvalidInput("The .git of a workspace is not to be written.", field="path")
+        with walk_inside(self._root, path, make_folders=True) as walk:
+            name = _last_name(walk, path)
+            aside = self._staging / secrets.token_hex(8)
+            try:
+                _write_new(aside, content, _mode_for(name, walk.folder, mode))
+                os.replace(aside, name, dst_dir_fd=walk.folder)
+            except OSError as exc:
+                raise told(exc, path) from exc
+            finally:
+                aside.unlink(missing_ok=True)
+
+    def exists(self, path: str) -> bool:
+        """Whether anything is there, be it a link to nowhere."""
+        parent, _, name = path.rpartition("/")
+        with walk_inside(self._root, parent) as walk:
+            folder = _open_folder(walk, parent)
+        try:
+            os.stat(name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return False
+        finally:
+            os.close(folder)
+        return True
+
+    def list(self, path: str) -> Sequence[FileEntry]:
+        prefix = "/".join(parts_of(path))
+        with walk_inside(self._root, path) as walk:
+            folder = _open_folder(walk, path)
+        try:
+            names = [name for name in sorted(os.listdir(folder)) if prefix or name != _GIT]  # noqa: PTH208
+            found = [_entry(name, folder, prefix) for name in names]
+        finally:
+            os.close(folder)
+        return [entry for entry in found if entry is not None]
+
+
+def _last_name(walk: InsideWalk, path: str) -> str:
+    name = walk.to_parent_of_last()
+    if not name:
+        raise InvalidInput(f"{path!r} is a folder.", field="path")
+    return name
+
+
+def _open_folder(walk: InsideWalk, path: str) -> int:
+    try:
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+        return os.open(walk.to_parent_of_last() or ".", flags, dir_fd=walk.folder)
+    except OSError as exc:
+        raise told(exc, path) from exc
+
+
+def _read_up_to(descriptor: int, limit: int) -> bytes:
+    chunks = []
+    while limit > 0 and (chunk := os.read(descriptor, min(limit, 2**20))):
+        chunks.append(chunk)
+        limit -= len(chunk)
+    return b"".join(chunks)
+
+
+def _write_new(path: Path, content: bytes, mode: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+    with open(descriptor, "wb") as file:
+        os.fchmod(descriptor, mode)
+        file.write(content)
+
+
+def _mode_for(name: str, folder: int, new: int) -> int:
+    """A file that is written again stays executable."""
+    try:
+        return stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode) & 0o777
+    except FileNotFoundError:
+        return new
+
+
+def _entry(name: str, folder: int, prefix: str) -> FileEntry | None:
+    try:
+        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+    return FileEntry(
+        path=f"{prefix}/{name}" if prefix else name,
+        kind=_kind(name, folder, status.st_mode),
+        size=status.st_size,
+        modified_at=datetime.fromtimestamp(status.st_mtime, UTC),
+    )
+
+
+def _kind(name: str, folder: int, mode: int) -> str:
+    if stat.S_ISREG(mode):
+        return "file"
+    if stat.S_ISLNK(mode):
+        return "symlink"
+    if not stat.S_ISDIR(mode):
+        return "other"
+    try:
+        os.stat(f"{name}/{_GIT}", dir_fd=folder, follow_symlinks=False)
+    except OSError:
+        return "directory"
+    return "submodule"
