@@ -13,7 +13,7 @@ from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.api.services import Services
 from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.redaction import Redactor
-from shopfloor.domain.work_order import Author
+from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.log_files import LogFiles
@@ -44,6 +44,7 @@ from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
 from shopfloor.workflow_engine.durable_engine import DbosEngine
 from shopfloor.workflow_engine.ground import GroundFinder
+from shopfloor.workflow_engine.housekeeping import Housekeeper
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.run_conductor import RunConductor
 from shopfloor.workflow_engine.stop_board import StopBoard
@@ -153,6 +154,12 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> Asyn
         dispatcher = Dispatcher(
             store=store, engine=engine, worker_id=worker_id, limits=lambda: _queue_limits(preferences)
         )
+        housekeeper = Housekeeper(store=store, mirrors=mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
+
+        def run_ended(order: AgentWorkOrder) -> None:
+            dispatcher.wake()
+            housekeeper.run_ended(order)
+
         conductor = RunConductor(
             store=store,
             journal=journal,
@@ -160,7 +167,7 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> Asyn
             workbenches=workbenches,
             turns=turns,
             delivery=delivery,
-            on_run_ended=dispatcher.wake,
+            on_run_ended=run_ended,
         )
         work_orders = WorkOrders(
             store=store,
@@ -187,10 +194,12 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> Asyn
         if with_worker:
             await log_files.start()
             stack.push_async_callback(log_files.close)
+            stack.push_async_callback(housekeeper.close)
             await engine.launch(conductor)
             stack.push_async_callback(engine.close)
             stack.push_async_callback(conductor.close)
             await dispatcher.start()
+            housekeeper.start()
             stack.push_async_callback(dispatcher.stop)
         yield Floor(home, services, hub, git)
 

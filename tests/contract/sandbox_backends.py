@@ -70,7 +70,11 @@ async def open_backend(
     if name == "fake":
         fakes = FakeSandboxFactory(home / "sandboxes", processes, environment, copy_from=repository)
         return Backend(
-            name, repository, sha, fakes.create_sandbox, lambda spec, path: fakes.rescued[spec.agent_work_order_id].get(path)
+            name,
+            repository,
+            sha,
+            fakes.create_sandbox,
+            lambda spec, path: fakes.rescued[spec.agent_work_order_id].get(path),
         )
     factory, mirror = await open_factory(home, processes, environment, repository)
     return Backend(

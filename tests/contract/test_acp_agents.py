@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 from tests.integration.agents import sdk_agent
-from tests.integration.agents.agent_floor import AgentFloor, Ears, FolderSandbox, say
+from tests.integration.agents.agent_floor import AgentFloor, Ears, agent_floor, say
 
 from shopfloor.agent_executor.agent_session import AgentSession, StopReason
 from shopfloor.domain.agent_updates import PermissionRequest
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import AgentReportedError
-from shopfloor.process import Processes, ProcessOwner, detect_containment
 
 
 class Agents:
@@ -28,14 +27,9 @@ class Agents:
 
 @pytest.fixture(params=["demo", "sdk"])
 async def agents(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Agents]:
-    owner = ProcessOwner(tmp_path, f"test-{os.getpid()}")
-    processes = Processes(owner=owner, containment=detect_containment(owner))
-    for name in ("workspace", "home"):
-        (tmp_path / name).mkdir()
-    sandbox = FolderSandbox(processes, str(tmp_path / "workspace"), str(tmp_path / "home"))
     command = f"{sys.executable} {sdk_agent.__file__}" if request.param == "sdk" else None
-    yield Agents(AgentFloor(processes, tmp_path, sandbox), command)
-    await processes.close()
+    async with agent_floor(tmp_path) as floor:
+        yield Agents(floor, command)
 
 
 async def test_answers_a_prompt(agents: Agents) -> None:

@@ -1,7 +1,7 @@
 """Every line that our client and the demo agent write is what the protocol's published schema says."""
 
+import asyncio
 import json
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from acp import schema
 from pydantic import BaseModel
-from tests.integration.agents.agent_floor import AgentFloor, Ears, FolderSandbox, RecordingProcess, say
+from tests.integration.agents.agent_floor import AgentFloor, Ears, RecordingProcess, agent_floor, say
 
 from shopfloor.agent_executor.agent_session import TurnContext
 from shopfloor.domain.work_order import AgentWorkflowPhase
 from shopfloor.errors import AgentReportedError
-from shopfloor.process import Processes, ProcessOwner, detect_containment
 
 CALLS: dict[str, type[BaseModel]] = {
     "initialize": schema.InitializeRequest,
@@ -38,13 +37,8 @@ ANSWERS: dict[str, type[BaseModel]] = {
 
 @pytest.fixture
 async def floor(tmp_path: Path) -> AsyncIterator[AgentFloor]:
-    owner = ProcessOwner(tmp_path, f"test-{os.getpid()}")
-    processes = Processes(owner=owner, containment=detect_containment(owner))
-    for name in ("workspace", "home"):
-        (tmp_path / name).mkdir()
-    sandbox = FolderSandbox(processes, str(tmp_path / "workspace"), str(tmp_path / "home"))
-    yield AgentFloor(processes, tmp_path, sandbox)
-    await processes.close()
+    async with agent_floor(tmp_path) as made:
+        yield made
 
 
 def messages(data: bytes) -> list[dict[str, Any]]:
@@ -89,20 +83,9 @@ async def converse(floor: AgentFloor) -> list[RecordingProcess]:
         await say(first, "demo: fail fatal over", Ears())
     await first.close()
     second = await floor.start(resume_session_id=first.agent_session_id)
-    turn_over = False
-
-    async def cancel_on_first_word(_update: object) -> None:
-        nonlocal turn_over
-        turn_over = True
-
-    import asyncio
-
-    turn = asyncio.create_task(
-        second.prompt(
-            "demo: say here\ndemo: sleep 600", on_update=cancel_on_first_word, on_permission=Ears().on_permission
-        )
-    )
-    while not turn_over:
+    ears = Ears()
+    turn = asyncio.create_task(say(second, "demo: say here\ndemo: sleep 600", ears))
+    while "here" not in ears.text:
         await asyncio.sleep(0)
     await second.cancel()
     await turn

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.contract.sandbox_backends import BACKENDS, Backend, make_checkout, open_backend
+
 from shopfloor.errors import InvalidInput, NotFound, ProgramNotFound, SandboxError, SetupScriptFailed, WrongMove
 from shopfloor.process import Processes, ProcessOwner, base_environment, detect_containment
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxStatus, SandboxTerminal
-
-from tests.contract.sandbox_backends import BACKENDS, Backend, make_checkout, open_backend
 
 
 @pytest.fixture
@@ -189,7 +189,9 @@ class TestFilesToCopy:
 
 
 class TestFiles:
-    @pytest.mark.parametrize("path", ["plain.txt", "a/b/c.txt", "späce 'n \"quotes\"\n.txt", "raw\udcff\udcfe.bin", "-n"])
+    @pytest.mark.parametrize(
+        "path", ["plain.txt", "a/b/c.txt", 'späce \'n "quotes"\n.txt', "raw\udcff\udcfe.bin", "-n"]
+    )
     async def test_are_written_and_read_under_any_name(self, sandbox: AgentSandbox, path: str) -> None:
         content = secrets.token_bytes(100)
         await sandbox.write_file(path, content)
@@ -249,7 +251,8 @@ class TestFiles:
     async def test_links_inside_are_followed(self, sandbox: AgentSandbox) -> None:
         await sandbox.write_file("docs/real.md", b"text")
         await sandbox.execute_command(
-            f"ln -s docs/real.md near; mkdir deep; ln -s ../docs deep/up; ln -s '{sandbox.workspace_path}/docs' absolute"
+            "ln -s docs/real.md near; mkdir deep; ln -s ../docs deep/up;"
+            f" ln -s '{sandbox.workspace_path}/docs' absolute"
         )
         for path in ("near", "deep/up/real.md", "absolute/real.md"):
             assert await sandbox.read_file(path) == b"text"
@@ -324,7 +327,14 @@ class TestCommands:
     async def test_see_little_of_the_servers_environment(self, sandbox: AgentSandbox) -> None:
         result = await sandbox.execute_command(["env"], environment={"MORE": "yes"})
         names = {line.partition("=")[0] for line in result.stdout.splitlines()}
-        assert names - {"TZ", "PWD", "OLDPWD", "SHLVL", "_"} == {"PATH", "LANG", "HOME", "TMPDIR", "MORE", "SHOPFLOOR_OWNER"}
+        assert names - {"TZ", "PWD", "OLDPWD", "SHLVL", "_"} == {
+            "PATH",
+            "LANG",
+            "HOME",
+            "TMPDIR",
+            "MORE",
+            "SHOPFLOOR_OWNER",
+        }
 
     async def test_have_a_private_folder_for_temporary_files(self, sandbox: AgentSandbox) -> None:
         result = await sandbox.execute_command('mktemp; ls -ld "$TMPDIR"')

@@ -81,8 +81,9 @@ class AcpAgent:
         return agent_error_from(error, self._login_hint)
 
     async def kill(self) -> None:
-        """Ends it now, and all it started."""
+        """Ends it now, and all it started, and does not wait for whoever listens to take in what it said last."""
         await self._process.kill()
+        await self.rpc.close()
 
     async def close(self) -> None:
         """Ends it and all it started, giving it a moment to put its things in order."""

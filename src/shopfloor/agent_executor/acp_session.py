@@ -75,7 +75,7 @@ class AcpSession:
             if turn.is_cancelled:
                 return TurnResult(StopReason.CANCELLED, None)
             raise self._agent.error_from(exc) from exc
-        except AgentCrashed:
+        except (AgentCrashed, AgentProtocolError):
             if turn.is_cancelled:
                 return TurnResult(StopReason.CANCELLED, None)
             raise

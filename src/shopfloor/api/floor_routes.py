@@ -93,7 +93,9 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
     @router.get("/agents", tags=["agents"])
     async def list_agents() -> wire.AgentsResponse:
         """The agents this floor knows, and whether each can be used."""
-        agents = [wire.AgentModel.model_validate(info, from_attributes=True) for info in services.catalogue.list()]
+        agents = [
+            wire.AgentModel.model_validate(info, from_attributes=True) for info in await services.catalogue.list()
+        ]
         return wire.AgentsResponse(agents=agents, total_count=len(agents), has_more=False)
 
     @router.get("/settings", tags=["settings"])

@@ -19,18 +19,20 @@ class Desk:
     shell: Shell
     where: Where
     as_json: bool
-
-    @staticmethod
-    def plain() -> "Desk":
-        return Desk(Shell.current(), Where(), as_json=False)
+    wants_color: bool
+    term: str
 
     @cached_property
     def out(self) -> Terminal:
-        return Terminal.on(self.shell.stdout, self.shell.environ)
+        return Terminal.on(self.shell.stdout, wants_color=self.wants_color, term=self.term)
+
+    @cached_property
+    def err(self) -> Terminal:
+        return Terminal.on(self.shell.stderr, wants_color=self.wants_color, term=self.term)
 
     def floor(self, *, with_worker: bool = False) -> Floor:
         """With a worker, a floor that has to be started here also carries orders out."""
-        return Floor(self.shell, self.where, with_worker=with_worker)
+        return Floor(self.where, with_worker=with_worker)
 
     def show(self, value: Any, to_people: Callable[[Terminal], None]) -> None:
         """As JSON if that was asked for, else the way people read it."""
@@ -51,19 +53,28 @@ class FloorCommand(click.Command):
         self.params = [*self.params, *_floor_options()]
 
     def invoke(self, ctx: click.Context) -> Any:
-        url, home, as_json = (ctx.params.pop(name) for name in ("url", "home", "as_json"))
-        ctx.params["desk"] = Desk(Shell.current(), Where(url, home), as_json)
+        said = {parameter.name: ctx.params.pop(str(parameter.name)) for parameter in _floor_options()}
+        where = Where(said["url"] or None, said["home"], said["api_key"] or None)
+        wants_color = not (said["no_color"] or said["no_color_variable"])
+        ctx.params["desk"] = Desk(Shell.current(), where, said["as_json"], wants_color, said["term"] or "")
         return super().invoke(ctx)
 
 
-def _floor_options() -> list[click.Parameter]:
+def _floor_options() -> list[click.Option]:
     return [
         click.Option(["--json", "as_json"], is_flag=True, help="Machine-readable output on standard output."),
-        click.Option(["--url"], metavar="URL", help="The server to talk to.  [env: SHOPFLOOR_URL]"),
+        click.Option(["--no-color"], is_flag=True, help="No colours.  [env: NO_COLOR]"),
+        click.Option(
+            ["--url"], envvar="SHOPFLOOR_URL", metavar="URL", help="The server to talk to.  [env: SHOPFLOOR_URL]"
+        ),
         click.Option(
             ["--home"],
+            envvar="SHOPFLOOR_HOME",
             type=click.Path(file_okay=False, path_type=Path),
             metavar="DIR",
             help="Where Shopfloor keeps its data.  [env: SHOPFLOOR_HOME]",
         ),
+        click.Option(["--api-key"], envvar="SHOPFLOOR_API_KEY", hidden=True),
+        click.Option(["--no-color-variable"], envvar="NO_COLOR", hidden=True),
+        click.Option(["--term"], envvar="TERM", hidden=True),
     ]

@@ -9,17 +9,22 @@ _WIDEST_BAR = 40
 _STATUS_WORDS = {"added": "new", "deleted": "deleted", "renamed": "renamed", "copied": "copied"}
 
 
-def print_diff(terminal: Terminal, diff: dict[str, Any]) -> None:
+def print_diff(terminal: Terminal, remarks: Terminal, diff: dict[str, Any]) -> None:
+    """Written to a file it is a patch, byte for byte; what is said beside it goes elsewhere (`remarks`)."""
     for file in diff["files"]:
         if file["patch"]:
-            for line in file["patch"].splitlines():
-                terminal.line(_styled(terminal, printable(line)))
+            _print_patch(terminal, file["patch"])
         else:
-            terminal.line(terminal.style(_without_patch(file), bold=True))
+            remarks.line(_without_patch(file))
         if file["truncated"]:
-            terminal.line(terminal.style("(the rest of this file's diff is left out: it is too large)", dim=True))
+            remarks.line(f"({_name(file)}: the rest of the diff is left out, it is too large)")
     if diff["truncated"]:
-        terminal.line(terminal.style("(more files changed than are shown here)", dim=True))
+        remarks.line("(more files are changed than are shown here)")
+
+
+def _print_patch(terminal: Terminal, patch: str) -> None:
+    for line in patch.removesuffix("\n").split("\n"):
+        terminal.line(_styled(terminal, printable(line)) if terminal.is_tty else line)
 
 
 def _styled(terminal: Terminal, line: str) -> str:

@@ -126,16 +126,15 @@ def check_containment(home: Path) -> Finding:
 
 
 def check_floor(open_floor: Callable[[], Floor]) -> Iterator[Finding]:
+    asking = "database"
     try:
         with open_floor() as floor:
-            checks = floor.get("ready")["checks"]
-            agents = floor.get("agents")["agents"]
+            for name, state in floor.get("ready")["checks"].items():
+                yield Finding(name, "ok" if state == "ok" else "fail", str(state))
+            asking = "agents"
+            yield check_agents(floor.get("agents")["agents"])
     except (CommandFailed, ShopfloorError) as exc:
-        yield Finding("database", "fail", one_line(exc.message), exc.hint or "See SHOPFLOOR_DATABASE_URL.")
-        return
-    for name, state in checks.items():
-        yield Finding(name, "ok" if state == "ok" else "fail", str(state))
-    yield check_agents(agents)
+        yield Finding(asking, "fail", one_line(exc.message), exc.hint or "")
 
 
 def check_agents(agents: list[dict[str, Any]]) -> Finding:

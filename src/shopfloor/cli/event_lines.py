@@ -17,9 +17,10 @@ class EventLine:
     tone: Tone = "plain"
 
 
-def line_of(event_type: str, data: Data) -> EventLine | None:
+def line_of(event_type: str, data: Data, *, has_links: bool = True) -> EventLine | None:
     make = _LINES.get(event_type)
-    return make(data) if make else None
+    known = data if has_links else {name: value for name, value in data.items() if name != "pull_request_url"}
+    return make(known) if make else None
 
 
 def _queued(data: Data) -> EventLine | None:

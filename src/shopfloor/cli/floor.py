@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from shopfloor.cli.failures import CommandFailed, Problem, ServerUnreachable
-from shopfloor.cli.shell import Shell
 from shopfloor.errors import WrongMove
 from shopfloor.home import Home
 
@@ -27,20 +26,20 @@ _LOOK_AGAIN_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """What the user said about it; unset means: by the environment."""
+    """What the user said about it; without a URL it is the floor of the home."""
 
     url: str | None = None
     home: Path | None = None
+    api_key: str | None = None
 
 
 class Floor:
     """Open while a command runs. A server that moved or restarted is found again by `reconnect`."""
 
-    def __init__(self, shell: Shell, where: Where, *, with_worker: bool) -> None:
-        self._shell = shell
+    def __init__(self, where: Where, *, with_worker: bool) -> None:
         self._where = where
         self._with_worker = with_worker
-        self._url = where.url or shell.environ.get("SHOPFLOOR_URL") or None
+        self._url = where.url
         self._stack = contextlib.ExitStack()
         self._client: FloorClient | None = None
         self._was_temporary = False
@@ -103,7 +102,7 @@ class Floor:
 
     def _connect(self, *, may_start: bool) -> None:
         if self._url is not None:
-            self._use(_full_url(self._url), self._shell.environ.get("SHOPFLOOR_API_KEY"))
+            self._use(_full_url(self._url), self._where.api_key)
             return
         settings = self._settings()
         deadline = time.monotonic() + _STARTING_SECONDS
@@ -115,7 +114,7 @@ class Floor:
     def _settings(self) -> "Settings":
         from shopfloor.settings import load_settings
 
-        return load_settings(self._shell.environ, home=self._where.home)
+        return load_settings(home=self._where.home)
 
     def _use_running(self, settings: "Settings") -> bool:
         note = Home(settings.home).running_server()

@@ -66,17 +66,17 @@ def styled_status(terminal: Terminal, order: Order) -> str:
     return terminal.style(order["status"], fg=_COLORS.get(order["status"]), bold=True)
 
 
-def print_order(terminal: Terminal, order: Order) -> None:
+def print_order(terminal: Terminal, order: Order, *, has_link: bool) -> None:
     terminal.line(f"{terminal.style(order['agent_work_order_id'], bold=True)}  {styled_status(terminal, order)}")
     terminal.line(one_line(order["title"]))
-    print_facts(terminal, _facts(order))
+    print_facts(terminal, _facts(order, has_link))
     prompt = (order["initial_prompt"] or "").strip()
     if prompt and one_line(prompt) != one_line(order["title"]):
         terminal.line()
         terminal.stream_text(prompt + "\n")
 
 
-def _facts(order: Order) -> list[tuple[str, str]]:
+def _facts(order: Order, has_link: bool) -> list[tuple[str, str]]:
     return [
         ("error", error_text(order)),
         ("queue", f"position {order['queue_position']}" if order["queue_position"] else ""),
@@ -85,7 +85,7 @@ def _facts(order: Order) -> list[tuple[str, str]]:
         ("base", _base(order)),
         ("branch", order["git_branch_name"] or ""),
         ("changes", changes_text(order)),
-        ("pull request", pull_request_text(order)),
+        ("pull request", pull_request_text(order, has_link=has_link)),
         ("workflow", short_workflow(order["workflow_type"])),
         ("agent", order["agent"] + (f" with {order['model']}" if order["model"] else "")),
         ("sandbox", order["sandbox_type"]),
@@ -111,10 +111,12 @@ def changes_text(order: Order) -> str:
     return f"{commits}, {files}, {lines_changed(order['git_lines_added'], order['git_lines_removed'])}"
 
 
-def pull_request_text(order: Order) -> str:
+def pull_request_text(order: Order, *, has_link: bool) -> str:
+    """The link leads nowhere when it was made by a server that lives as long as this command."""
     if not order["pull_request_number"]:
         return ""
-    return f"#{order['pull_request_number']}  {order['github_pull_request_url'] or ''}".rstrip()
+    link = order["github_pull_request_url"] if has_link else None
+    return f"#{order['pull_request_number']}  {link or ''}".rstrip()
 
 
 def error_text(order: Order) -> str:
@@ -126,8 +128,13 @@ def error_text(order: Order) -> str:
 
 
 def took_text(order: Order) -> str:
+    """Of the first run only: later ones come whenever somebody asks for more."""
     start, end = order["execution_started_at"], order["execution_completed_at"]
-    return duration((parse_time(end) - parse_time(start)).total_seconds()) if start and end else ""
+    return (
+        duration((parse_time(end) - parse_time(start)).total_seconds())
+        if start and end and order["run_count"] == 1
+        else ""
+    )
 
 
 def _usage(usage: dict[str, Any]) -> str:

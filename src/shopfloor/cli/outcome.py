@@ -11,7 +11,9 @@ from shopfloor.cli.text import pad
 Order = dict[str, Any]
 
 
-def print_outcome(terminal: Terminal, order: Order, left: Left | None, *, is_embedded: bool) -> None:
+def print_outcome(
+    terminal: Terminal, order: Order, left: Left | None, pull_request: Order | None, *, is_embedded: bool
+) -> None:
     order_id, signs = order["agent_work_order_id"], terminal.signs
     good = left is None and order["status"] == "completed"
     bad = left is None and order["status"] == "failed"
@@ -20,7 +22,7 @@ def print_outcome(terminal: Terminal, order: Order, left: Left | None, *, is_emb
     terminal.line()
     terminal.line(f"{sign} {terminal.style(order_id, bold=True)} {styled_status(terminal, order)}{took}")
     print_facts(terminal, _facts(order, left, is_embedded))
-    steps = _next_steps(order, left, is_embedded)
+    steps = _next_steps(order, left, pull_request, is_embedded)
     width = max((len(command) for command, _ in steps), default=0)
     if steps:
         terminal.line()
@@ -33,7 +35,7 @@ def _facts(order: Order, left: Left | None, is_embedded: bool) -> list[tuple[str
         ("error", error_text(order)),
         ("branch", order["git_branch_name"] or ""),
         ("changes", changes_text(order)),
-        ("pull request", pull_request_text(order)),
+        ("pull request", pull_request_text(order, has_link=not is_embedded)),
         ("note", _note(left, is_embedded)),
     ]
 
@@ -50,7 +52,9 @@ def _note(left: Left | None, is_embedded: bool) -> str:
     return ""
 
 
-def _next_steps(order: Order, left: Left | None, is_embedded: bool) -> list[tuple[str, str]]:
+def _next_steps(
+    order: Order, left: Left | None, pull_request: Order | None, is_embedded: bool
+) -> list[tuple[str, str]]:
     order_id, status = order["agent_work_order_id"], order["status"]
     if left is Left.WAITING and not is_embedded:
         return [(f"shopfloor answer {order_id}", "see the question and answer it")]
@@ -64,17 +68,16 @@ def _next_steps(order: Order, left: Left | None, is_embedded: bool) -> list[tupl
             (f"shopfloor retry {order_id}", "try again from the phase that failed"),
             (f"shopfloor logs {order_id}", "see what happened"),
         ]
-    return _after_completion(order) if status == "completed" else []
+    return _after_completion(order, pull_request) if status == "completed" else []
 
 
-def _after_completion(order: Order) -> list[tuple[str, str]]:
+def _after_completion(order: Order, pull_request: Order | None) -> list[tuple[str, str]]:
     order_id = order["agent_work_order_id"]
     steps = [(f'shopfloor prompt {order_id} "..."', "ask for more")]
     if order["git_commit_count"]:
         steps.insert(0, (f"shopfloor diff {order_id}", "read what was changed"))
-    if order["pull_request_number"]:
-        steps += [
-            (f"shopfloor pr ready {order_id}", "take the pull request out of draft"),
-            (f"shopfloor pr merge {order_id}", "merge it"),
-        ]
+    if pull_request is not None and pull_request["state"] == "open":
+        if pull_request["is_draft"]:
+            steps.append((f"shopfloor pr ready {order_id}", "take the pull request out of draft"))
+        steps.append((f"shopfloor pr merge {order_id}", "merge it"))
     return steps

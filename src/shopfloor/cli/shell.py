@@ -1,8 +1,6 @@
-"""What a command stands in: streams, environment, folder. Read once, passed on."""
+"""What a command stands in: its streams and its folder. Looked up once, passed on."""
 
-import os
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -10,7 +8,6 @@ from typing import TextIO
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    environ: Mapping[str, str]
     cwd: Path
     stdin: TextIO
     stdout: TextIO
@@ -18,7 +15,7 @@ class Shell:
 
     @staticmethod
     def current() -> "Shell":
-        return Shell(os.environ, Path.cwd(), sys.stdin, sys.stdout, sys.stderr)
+        return Shell(Path.cwd(), sys.stdin, sys.stdout, sys.stderr)
 
     @property
     def is_interactive(self) -> bool:

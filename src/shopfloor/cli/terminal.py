@@ -1,7 +1,6 @@
 """Writing to a person: colour only where it is wanted, signs only where they can be shown, one passing line."""
 
 import shutil
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -29,9 +28,12 @@ _ASCII = Signs(ok="ok", failed="FAILED", phase="*", warning="!", item="-", dash=
 class Terminal:
     """One stream. Without a terminal behind it: no colour, no passing lines, nothing cut to a width."""
 
-    def __init__(self, stream: TextIO, *, is_tty: bool, color: bool, signs: Signs, width: int | None) -> None:
+    def __init__(
+        self, stream: TextIO, *, is_tty: bool, is_live: bool, color: bool, signs: Signs, width: int | None
+    ) -> None:
         self._stream = stream
-        self.is_live = is_tty
+        self.is_tty = is_tty
+        self.is_live = is_live
         self._color = color
         self.signs = signs
         self.width = width
@@ -39,13 +41,14 @@ class Terminal:
         self._column_is_zero = True
 
     @staticmethod
-    def on(stream: TextIO, environ: Mapping[str, str]) -> "Terminal":
+    def on(stream: TextIO, *, wants_color: bool, term: str) -> "Terminal":
         is_tty = stream.isatty()
-        capable = is_tty and environ.get("TERM") != "dumb"
+        capable = is_tty and term != "dumb"
         return Terminal(
             stream,
-            is_tty=capable,
-            color=capable and not environ.get("NO_COLOR"),
+            is_tty=is_tty,
+            is_live=capable,
+            color=capable and wants_color,
             signs=_UNICODE if _can_show(stream, "✓✗●–") else _ASCII,
             width=shutil.get_terminal_size().columns if is_tty else None,
         )

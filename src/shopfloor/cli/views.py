@@ -58,13 +58,15 @@ class LiveView:
     are held until the sentence has reached the end of its line.
     """
 
-    def __init__(self, terminal: Terminal, *, verbose: bool = False) -> None:
+    def __init__(self, terminal: Terminal, *, verbose: bool = False, has_links: bool = True) -> None:
         self._terminal = terminal
         self._verbose = verbose
+        self._has_links = has_links
         self._messages = MessageText()
         self._ended_tools: set[str] = set()
         self._held: list[StreamEvent] = []
         self._speaks_in: str | None = None
+        self._blank_lines = ""
 
     def show(self, event: StreamEvent) -> None:
         if event.type.startswith(_TEXT):
@@ -91,21 +93,35 @@ class LiveView:
         if text.strip() and event.data.get("message_id") != self._speaks_in:
             self._begin_message(event)
             text = text.lstrip("\n")
-        self._terminal.stream_text(text, dim=is_thought)
+        self._stream(text, dim=is_thought)
         if event.data.get("final") and not event.data.get("continues"):
             self._end_message(event)
         self._show_held()
+
+    def _stream(self, text: str, *, dim: bool) -> None:
+        """Blank lines are written when something follows them."""
+        said = text.rstrip("\n")
+        if said:
+            self._terminal.stream_text(self._blank_lines + said, dim=dim)
+            self._blank_lines = ""
+        line_ends = text[len(said) :]
+        if line_ends and self._terminal.is_mid_line:
+            self._terminal.end_line()
+            line_ends = line_ends[1:]
+        self._blank_lines += line_ends
 
     def _begin_message(self, event: StreamEvent) -> None:
         self._terminal.end_line()
         self._show_held()
         self._speaks_in = event.data.get("message_id")
+        self._blank_lines = ""
 
     def _end_message(self, event: StreamEvent) -> None:
         self._messages.forget(event.data)
         if event.data.get("message_id") == self._speaks_in:
             self._terminal.end_line()
             self._speaks_in = None
+            self._blank_lines = ""
 
     def _show_held(self) -> None:
         while self._held and not self._terminal.is_mid_line:
@@ -114,7 +130,7 @@ class LiveView:
     def _show_fact(self, event: StreamEvent) -> None:
         if event.type == EventType.AGENT_TOOL_CALL:
             self._show_tool_call(event.data)
-        elif line := line_of(event.type, event.data):
+        elif line := line_of(event.type, event.data, has_links=self._has_links):
             self._show_line(line)
 
     def _show_tool_call(self, data: dict[str, Any]) -> None:

@@ -111,6 +111,11 @@ class StreamRedactor:
         self._given = 0
         self._swallowing = False
 
+    @property
+    def remembered(self) -> int:
+        """How many characters it keeps: bounded, whatever comes."""
+        return len(self._buffer)
+
     def feed(self, chunk: str) -> str:
         if self._swallowing:
             chunk = self._after_word(chunk)

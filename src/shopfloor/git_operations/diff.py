@@ -43,8 +43,8 @@ class DiffOptions:
     max_bytes: int
 
     @property
-    def arguments(self) -> list[str]:
-        return [f"-U{self.context}", *(["-w"] if self.ignore_whitespace else [])]
+    def fixed(self) -> list[str]:
+        return [*_FIXED, *(["-w"] if self.ignore_whitespace else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +63,16 @@ class Diffs:
     ) -> tuple[tuple[FileDiff, ...], bool]:
         """The files, and whether anything was left out."""
         listed = await self._git.in_mirror(
-            mirror, "diff-tree", *_FIXED, *options.arguments, "-z", "--raw", "--numstat", old, new
+            mirror, "diff-tree", *options.fixed, "-z", "--raw", "--numstat", old, new
         )
         changes, rest = _read_raw(listed.stdout)
         numbers = {(file.old_path, file.path): file for file in read_numstat(rest)}
         patch = await self._git.in_mirror(
             mirror,
             "diff-tree",
-            *_FIXED,
-            *options.arguments,
+            *options.fixed,
             "-p",
+            f"-U{options.context}",
             "--src-prefix=a/",
             "--dst-prefix=b/",
             old,

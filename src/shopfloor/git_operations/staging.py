@@ -37,7 +37,8 @@ class Staging:
         Once one of its files is known, git looks into the folder as into any other.
         """
         embedded = await asyncio.to_thread(find_embedded, record.path)
-        mine = [folder for folder in embedded if folder not in await self._submodules(record)]
+        submodules = await self._submodules(record)
+        mine = [folder for folder in embedded if folder not in submodules]
         await self._forget(record, mine)
         for folder in mine:
             await self._make_known(record, folder)
@@ -47,15 +48,20 @@ class Staging:
         await self._forget(record, mine)
 
     async def _submodules(self, record: WorkspaceRecord) -> set[bytes]:
-        """The commit ids that were recorded before this turn, by the repository itself."""
-        if record.head_sha is None:
-            return set()
-        listed = await self._run(record, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
-        return {entry.partition(b"\t")[2] for entry in listed.stdout.split(b"\0") if entry.startswith(_GITLINK)}
+        """Those the branch had before this turn, and those that are declared."""
+        before = record.known_sha or record.head_sha
+        found: set[bytes] = set()
+        if before is not None:
+            listed = await self._run(record, "ls-tree", "-r", "-z", "--full-tree", before)
+            found |= _gitlinks_in(listed.stdout)
+        declared = await self._run(
+            record, "config", "-z", "--file", ".gitmodules", "--get-regexp", r"^submodule\..*\.path$", check=False
+        )
+        return found | {entry.partition(b"\n")[2] for entry in declared.stdout.split(b"\0") if entry}
 
     async def _forget(self, record: WorkspaceRecord, folders: Iterable[bytes]) -> None:
         staged = await self._run(record, "ls-files", "-s", "-z")
-        links = {entry.partition(b"\t")[2] for entry in staged.stdout.split(b"\0") if entry.startswith(_GITLINK)}
+        links = _gitlinks_in(staged.stdout)
         gone = [folder for folder in folders if folder in links]
         if gone:
             await self._run(
@@ -86,6 +92,10 @@ class Staging:
             check=check,
             deadline_seconds=_SECONDS,
         )
+
+
+def _gitlinks_in(listing: bytes) -> set[bytes]:
+    return {entry.partition(b"\t")[2] for entry in listing.split(b"\0") if entry.startswith(_GITLINK)}
 
 
 def find_embedded(workspace: Path) -> list[bytes]:

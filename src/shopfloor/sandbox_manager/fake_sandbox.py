@@ -31,11 +31,19 @@ class PlainFolderWorkplace:
     async def is_ready(self) -> bool:
         return self.path.is_dir() and self._ready_note.exists()
 
+    def make_folder(self) -> bool:
+        if not self.path.is_dir() and self._ready_note.exists():
+            return False
+        self.path.mkdir(parents=True, exist_ok=True)
+        return True
+
     async def make_ready(self) -> None:
+        if await self.is_ready():
+            return
         self.path.mkdir(parents=True, exist_ok=True)
         for path, content in self._rescued.items():
             target = self.path / path
-            if not await self.is_ready() and not target.exists():
+            if not target.exists():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
         self._ready_note.touch()

@@ -11,7 +11,13 @@ from pathlib import Path
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkflowPhase, Author
-from shopfloor.sandbox_manager.order_workspace import WorkOwner, WorkspaceTools, handed_out_branch, owner_in
+from shopfloor.sandbox_manager.order_workspace import (
+    WorkOwner,
+    WorkspaceTools,
+    handed_out_branch,
+    make_empty_folder,
+    owner_in,
+)
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
 from shopfloor.sandbox_manager.workplace import WorkplaceStatus
 
@@ -55,6 +61,9 @@ class GitBranchWorkplace:
 
     async def is_ready(self) -> bool:
         return await asyncio.to_thread(self._is_ours) and await self._branch() == self._spec.git_branch_name
+
+    def make_folder(self) -> bool:
+        return make_empty_folder(self.path)
 
     async def make_ready(self) -> None:
         """What another order left uncommitted goes to that order's branch before the checkout moves."""

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from shopfloor.domain.repository_url import RepositoryLocation
-from shopfloor.sandbox_manager.order_workspace import WorkspaceTools, handed_out_branch, owner_in
+from shopfloor.sandbox_manager.order_workspace import WorkspaceTools, handed_out_branch, make_empty_folder, owner_in
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
 from shopfloor.sandbox_manager.workplace import WorkplaceStatus
 
@@ -21,6 +21,9 @@ class GitWorktreeWorkplace:
     async def is_ready(self) -> bool:
         branch = await asyncio.to_thread(handed_out_branch, self.path)
         return branch == self._spec.git_branch_name
+
+    def make_folder(self) -> bool:
+        return make_empty_folder(self.path)
 
     async def make_ready(self) -> None:
         mirror = await self._tools.mirror_for(self._location, self._spec)

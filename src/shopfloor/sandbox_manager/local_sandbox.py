@@ -105,6 +105,7 @@ class LocalSandbox:
     ) -> Process:
         self._require_not_paused()
         await self._make_folders()
+        await self._make_working_folder()
         process = await self._processes.spawn(
             argv, cwd=self._workplace.path / (working_directory or ""), environment=self._environment(environment)
         )
@@ -186,9 +187,13 @@ class LocalSandbox:
         def make() -> None:
             self._folders.make()
             furnish_home(self._folders.home, self._spec.author)
-            self._workplace.path.mkdir(parents=True, exist_ok=True)
 
         await asyncio.to_thread(make)
+
+    async def _make_working_folder(self) -> None:
+        """A workspace that has vanished is made again before a program starts in its place."""
+        if not await asyncio.to_thread(self._workplace.make_folder):
+            await self.setup()
 
     async def _require_files(self) -> None:
         if not await self._workplace.is_ready():

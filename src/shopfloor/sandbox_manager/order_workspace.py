@@ -83,6 +83,14 @@ def owner_in(spec: SandboxSpec) -> WorkOwner:
     return WorkOwner(spec.agent_work_order_id, spec.author, spec.run_id, spec.phase)
 
 
+def make_empty_folder(path: Path) -> bool:
+    record = find_record(path)
+    if not path.is_dir() and record is not None and record.branch is not None:
+        return False
+    path.mkdir(parents=True, exist_ok=True)
+    return True
+
+
 def handed_out_branch(path: Path) -> str | None:
     """The branch a workspace was last made ready on; None while it is being made or moved, or is not there."""
     record = find_record(path)

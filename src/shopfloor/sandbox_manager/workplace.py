@@ -24,6 +24,13 @@ class Workplace(Protocol):
         """Whether the workspace is there, whole, and this order's."""
         ...
 
+    def make_folder(self) -> bool:
+        """An empty folder where the workspace will be, for programs that start before it is made.
+
+        False, and nothing done, where there was a workspace: an empty folder would pass for one with all files deleted.
+        """
+        ...
+
     async def make_ready(self) -> None:
         """Makes it, mends it or leaves it as it is. Nothing that is not committed gets lost."""
         ...

@@ -66,7 +66,7 @@ def _title(request: NewWorkOrder) -> str:
 
 def _base_branch(request: NewWorkOrder, project: Project | None) -> str | None:
     name = request.base_branch or (project.base_branch if project else None)
-    return validate_branch_name(name) if name else None
+    return validate_branch_name(name, field="base_branch") if name else None
 
 
 def _check_sandbox(sandboxes: SandboxFactory, sandbox_type: SandboxType) -> None:

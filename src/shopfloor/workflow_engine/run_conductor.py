@@ -34,7 +34,7 @@ class RunConductor:
         workbenches: WorkbenchMaker,
         turns: TurnTaker,
         delivery: Delivery,
-        on_run_ended: Callable[[], None],
+        on_run_ended: Callable[[AgentWorkOrder], None],
     ) -> None:
         self._store = store
         self._journal = journal
@@ -44,7 +44,6 @@ class RunConductor:
         self._delivery = delivery
         self._on_run_ended = on_run_ended
         self._benches: dict[RunId, Workbench] = {}
-        self._releases: set[asyncio.Task[None]] = set()
 
     async def take_turn(self, run_id: RunId, index: int) -> dict[str, Any]:
         self._stops.watch(run_id)
@@ -79,16 +78,13 @@ class RunConductor:
             await self._delivery.refresh_description(order)
         order = await self._store.write(lambda tx: settle_run(tx, run_id, RunOutcome.from_json(outcome), _now()))
         self._stops.forget(run_id)
-        self._on_run_ended()
-        if order.status.value in ("completed", "cancelled"):
-            self._release_soon(order)
+        self._on_run_ended(order)
 
     async def close(self) -> None:
         """Called when the server stops: agents die, runs stay as they are and go on at the next start."""
         self._stops.request_all()
         for run_id in self._stops.runs:
             await self._stops.wait_until_ended(run_id, 5.0)
-        await asyncio.gather(*self._releases, return_exceptions=True)
 
     async def _load(self, run_id: RunId) -> tuple[AgentWorkOrder, Run]:
         def read(tx: Any) -> tuple[AgentWorkOrder, Run]:
@@ -124,19 +120,6 @@ class RunConductor:
     async def _close_bench(self, run_id: RunId) -> None:
         if bench := self._benches.pop(run_id, None):
             await bench.close_agent()
-
-    def _release_soon(self, order: AgentWorkOrder) -> None:
-        task = asyncio.ensure_future(self._release(order))
-        self._releases.add(task)
-        task.add_done_callback(self._releases.discard)
-
-    async def _release(self, order: AgentWorkOrder) -> None:
-        try:
-            current = await self._store.read(lambda tx: tx.orders.get(order.agent_work_order_id))
-            if current.status is order.status:
-                await self._workbenches.release(current)
-        except ShopfloorError as exc:
-            logger.warning("sandbox_release_failed", error=exc.message, order=order.agent_work_order_id)
 
 
 def _now() -> datetime:

@@ -165,11 +165,14 @@ class WorkbenchMaker:
         ground = await self._ground_finder.find(order)
         return self._sandboxes.create_sandbox(await self._spec(order, ground))
 
-    async def release(self, order: AgentWorkOrder) -> None:
-        """Removes the sandbox of an ended order. What was not committed is saved by the sandbox itself."""
+    async def release(self, order: AgentWorkOrder, *, keep_home: bool = False) -> None:
+        """Removes the sandbox of an ended order. What was not committed is saved by the sandbox itself.
+
+        The agent's HOME, where it keeps its conversation, stays for follow-ups if asked.
+        """
         if order.git_branch_name is None:
             return
         async with self._locks[order.agent_work_order_id]:
             sandbox = await self.sandbox_of(order)
-            await sandbox.cleanup()
+            await sandbox.cleanup(keep_home=keep_home)
         self._locks.pop(order.agent_work_order_id, None)

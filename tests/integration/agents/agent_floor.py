@@ -1,7 +1,8 @@
 """What the tests of agents share: a folder to work in, real processes, and ears."""
 
+import contextlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -13,8 +14,12 @@ from shopfloor.agent_executor.agent_session import AgentSession, TurnContext, Tu
 from shopfloor.agent_executor.catalogue import AgentCatalogue, custom_agent, demo_agent
 from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.domain.agent_updates import AgentUpdate, PermissionRequest, TextChunk, ToolCallUpdate
-from shopfloor.process import Processes
-from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxProcess
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.work_order import Author, SandboxType
+from shopfloor.process import Processes, ProcessOwner, base_environment, detect_containment
+from shopfloor.sandbox_manager.fake_sandbox import FakeSandboxFactory
+from shopfloor.sandbox_manager.local_sandbox import LocalSandbox
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxProcess, SandboxSpec
 
 PYTHON = demo_agent().argv[0]
 
@@ -53,21 +58,19 @@ class RecordingProcess:
         return self.process.stderr_tail()
 
 
-@dataclass
-class FolderSandbox:
-    """The part of a sandbox that agents need: a workspace, a home, programs."""
+class RecordingSandbox:
+    """The shipped fake, which keeps what its programs said and heard."""
 
-    processes: Processes
-    workspace_path: str
-    home_path: str
-    spawned: list[RecordingProcess] = field(default_factory=list)
+    def __init__(self, sandbox: LocalSandbox) -> None:
+        self._sandbox = sandbox
+        self.workspace_path = sandbox.workspace_path
+        self.home_path = sandbox.home_path
+        self.spawned: list[RecordingProcess] = []
 
     async def spawn(
         self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
     ) -> SandboxProcess:
-        variables = {"PATH": os.environ["PATH"], "HOME": self.home_path, **(environment or {})}
-        folder = Path(working_directory or self.workspace_path)
-        process = await self.processes.spawn(argv, cwd=folder, environment=variables)
+        process = await self._sandbox.spawn(argv, environment=environment, working_directory=working_directory)
         self.spawned.append(RecordingProcess(process))
         return self.spawned[-1]
 
@@ -101,9 +104,8 @@ class Ears:
 
 @dataclass
 class AgentFloor:
-    processes: Processes
     folder: Path
-    sandbox: FolderSandbox
+    sandbox: RecordingSandbox
 
     @property
     def workspace(self) -> Path:
@@ -134,6 +136,33 @@ class AgentFloor:
         path = self.folder / "agent.py"
         path.write_text(_PRELUDE + source)
         return f"{PYTHON} -S -I {path}"
+
+
+@contextlib.asynccontextmanager
+async def agent_floor(folder: Path) -> AsyncIterator[AgentFloor]:
+    async with fake_sandbox(folder) as sandbox:
+        yield AgentFloor(folder, RecordingSandbox(sandbox))
+
+
+@contextlib.asynccontextmanager
+async def fake_sandbox(folder: Path) -> AsyncIterator[LocalSandbox]:
+    owner = ProcessOwner(folder, f"test-{os.getpid()}")
+    processes = Processes(owner=owner, containment=detect_containment(owner))
+    spec = SandboxSpec(
+        agent_work_order_id=AgentWorkOrderId("wo-test0001"),
+        sandbox_type=SandboxType.GIT_WORKTREE,
+        repository_url=str(folder / "repository"),
+        git_branch_name="feat-test",
+        base_branch="main",
+        base_sha=None,
+        author=Author("Ada", "ada@example.com"),
+    )
+    sandbox = FakeSandboxFactory(folder / "floor", processes, base_environment(os.environ)).create_sandbox(spec)
+    try:
+        await sandbox.setup()
+        yield sandbox
+    finally:
+        await processes.close()
 
 
 def is_alive(pid: int) -> bool:

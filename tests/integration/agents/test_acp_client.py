@@ -232,6 +232,24 @@ async def test_cancel_ends_a_command_the_agent_runs(floor: AgentFloor) -> None:
     await session.close()
 
 
+async def test_cancel_ends_a_turn_whose_listener_is_stuck(floor: AgentFloor) -> None:
+    session = await floor.start(AgentLimits(cancel_seconds=0.05))
+    stuck = asyncio.Event()
+
+    async def never(_update: AgentUpdate) -> None:
+        stuck.set()
+        await asyncio.sleep(600)
+
+    turn = asyncio.create_task(
+        session.prompt("demo: flood 100000", on_update=never, on_permission=Ears().on_permission)
+    )
+    await stuck.wait()
+    await session.cancel()
+    assert (await turn).stop_reason is StopReason.CANCELLED
+    assert not is_alive(floor.sandbox.spawned[0].pid)
+    await session.close()
+
+
 async def test_cancel_without_a_turn_does_nothing(floor: AgentFloor) -> None:
     session = await floor.start()
     await session.cancel()

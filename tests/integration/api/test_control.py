@@ -23,7 +23,15 @@ def agents_of(order_id: str) -> list[int]:
                 found.append(process.pid)
         except (psutil.Error, OSError):
             continue
-    return [pid for pid in found if pid != os.getpid()]
+    return [pid for pid in found if pid != os.getpid() and is_alive(pid)]
+
+
+def is_alive(pid: int) -> bool:
+    """A zombie is dead: it waits for its parent, which may be a lazy init."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def start(api: ApiClient, repository: Path, prompt: str, **fields: Any) -> str:
@@ -51,9 +59,9 @@ def test_cancel_ends_double_forked_children_too(api: ApiClient, repository: Path
         assert time.monotonic() < deadline
         time.sleep(0.02)
     child = int(pid_file.read_text())
-    assert psutil.pid_exists(child)
+    assert is_alive(child)
     api.ok("POST", f"/agent-work-orders/{order_id}/cancel")
-    assert not psutil.pid_exists(child)
+    assert not is_alive(child)
 
 
 def test_what_a_cancelled_turn_had_written_is_on_its_branch(api: ApiClient, repository: Path) -> None:

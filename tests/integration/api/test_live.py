@@ -31,9 +31,7 @@ def test_the_stream_of_an_ended_order_replays_and_closes(api: ApiClient, reposit
     durable = [event for event in first if event.id is not None]
     assert [(e.id, e.type) for e in again if e.id is not None][: len(durable)] == [(e.id, e.type) for e in durable]
     assert all(event.id is None or event.id > 3 for event in follow_to_the_end(api, order_id, after=3))
-    assert all(
-        event.id is None or event.id > 3 for event in api.stream(order_id, last_event_id=3, until_end=True)
-    )
+    assert all(event.id is None or event.id > 3 for event in api.stream(order_id, last_event_id=3, until_end=True))
 
 
 def test_only_durable_events_have_ids_and_deltas_make_up_the_message(api: ApiClient, repository: Path) -> None:

@@ -189,7 +189,9 @@ def test_openapi_describes_every_path(api: ApiClient) -> None:
     for path in ("", "/prompt", "/git-progress", "/logs", "/events", "/commits", "/diff", "/pull-request",
                  "/pull-request/ready", "/pull-request/merge", "/cancel", "/pause", "/resume", "/retry"):  # fmt: skip
         assert f"{order}{path}" in paths
-    assert {"/api/github/verify-repository", "/api/projects", "/api/agents", "/api/settings", "/api/events"} <= set(paths)
+    assert {"/api/github/verify-repository", "/api/projects", "/api/agents", "/api/settings", "/api/events"} <= set(
+        paths
+    )
     for operations in paths.values():
         for operation in operations.values():
             assert operation["description"]

@@ -99,9 +99,9 @@ def test_git_branch_orders_take_turns(api: ApiClient, repository: Path) -> None:
 def test_a_branch_name_in_the_request_wins_and_a_clash_is_solved(api: ApiClient, repository: Path) -> None:
     names = []
     for _ in range(2):
-        order_id = api.create(
-            repository, "Anything", workflow_type="agent_workflow_build", git_branch_name="fix-auth"
-        )["agent_work_order_id"]
+        order_id = api.create(repository, "Anything", workflow_type="agent_workflow_build", git_branch_name="fix-auth")[
+            "agent_work_order_id"
+        ]
         names.append(api.wait_for(order_id, "completed")["git_branch_name"])
     assert names == ["fix-auth", "fix-auth-2"]
 
@@ -144,7 +144,9 @@ def test_an_empty_repository_gets_its_first_commits(api: ApiClient, tmp_path: Pa
 def test_a_repositorys_own_command_file_drives_the_phase(api: ApiClient, tmp_path: Path) -> None:
     checkout = make_checkout(
         tmp_path / "own",
-        files={".claude/commands/agent_workflow_build.md": "---\ndescription: ours\n---\ndemo: write from-command.txt $1\n"},
+        files={
+            ".claude/commands/agent_workflow_build.md": "---\ndescription: ours\n---\ndemo: write from-command.txt $1\n"
+        },
     )
     order_id = api.create(checkout, "alpha beta", workflow_type="agent_workflow_build")["agent_work_order_id"]
     branch = api.wait_for(order_id, "completed")["git_branch_name"]
@@ -152,7 +154,9 @@ def test_a_repositorys_own_command_file_drives_the_phase(api: ApiClient, tmp_pat
 
 
 def test_a_broken_command_file_fails_the_order_and_names_the_file(api: ApiClient, tmp_path: Path) -> None:
-    checkout = make_checkout(tmp_path / "broken", files={".claude/commands/agent_workflow_build.md": "---\nx: [\n---\n"})
+    checkout = make_checkout(
+        tmp_path / "broken", files={".claude/commands/agent_workflow_build.md": "---\nx: [\n---\n"}
+    )
     order_id = api.create(checkout, "anything", workflow_type="agent_workflow_build")["agent_work_order_id"]
     failed = api.wait_for(order_id, "failed")
     assert failed["error"]["code"] == "command_file_invalid"

@@ -6,22 +6,17 @@ from hypothesis import strategies as st
 
 from shopfloor.agent_executor.json_lines import parse_line
 
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
 JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**53), 2**53)
-    | st.text(st.characters(codec="utf-16", exclude_characters="\0")),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
     max_leaves=10,
 )
 
 
 @given(JSON, st.booleans())
 def test_what_is_well_formed_is_left_as_it_is(value: object, ascii_only: bool) -> None:
-    line = json.dumps({"a": value}, ensure_ascii=ascii_only).encode()
-    assert json.dumps(parse_line(line)).replace("\\ufffd", "\\u0000") == json.dumps({"a": value}).replace(
-        "\\ufffd", "\\u0000"
-    )
+    assert parse_line(json.dumps({"a": value}, ensure_ascii=ascii_only).encode()) == {"a": value}
 
 
 @pytest.mark.parametrize(

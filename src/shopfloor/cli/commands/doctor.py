@@ -21,7 +21,7 @@ def doctor(desk: Desk) -> None:
     """
     from shopfloor.settings import load_settings
 
-    settings = load_settings(desk.shell.environ, home=desk.where.home)
+    settings = load_settings(home=desk.where.home)
     findings = []
     for finding in examine(settings, desk.floor):
         findings.append(finding)

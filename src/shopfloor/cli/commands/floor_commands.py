@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from shopfloor import __version__
+from shopfloor.cli.default_group import DefaultGroup
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.exit_codes import ExitCode
 from shopfloor.cli.failures import CommandFailed
-from shopfloor.cli.shell import Shell
 from shopfloor.cli.table import Cell, Column, print_facts, print_table
 from shopfloor.cli.terminal import Terminal
 
@@ -55,7 +55,7 @@ def serve(host: str | None, port: int | None, home: Path | None) -> None:
     from shopfloor import server
     from shopfloor.settings import load_settings
 
-    server.serve(load_settings(Shell.current().environ, host=host, port=port, home=home))
+    server.serve(load_settings(host=host, port=port, home=home))
 
 
 @click.command("agents", cls=FloorCommand)
@@ -77,9 +77,12 @@ def _agent_row(agent: dict[str, Any]) -> list[Cell | str]:
     ]
 
 
-@click.group("settings", invoke_without_command=True, short_help="See and change defaults and limits.")
-@click.pass_context
-def settings(ctx: click.Context) -> None:
+class _SettingsGroup(DefaultGroup):
+    default_command = "get"
+
+
+@click.group("settings", cls=_SettingsGroup, short_help="See and change defaults and limits.")
+def settings() -> None:
     """See and change the floor's defaults and limits.
 
     \b
@@ -89,13 +92,11 @@ def settings(ctx: click.Context) -> None:
       shopfloor settings set max_running_orders 4
       shopfloor settings set default_model none
     """
-    if ctx.invoked_subcommand is None:
-        ctx.invoke(get_settings, desk=Desk.plain())
 
 
 @settings.command("get", cls=FloorCommand)
 @click.argument("name", required=False)
-def get_settings(desk: Desk, name: str | None = None) -> None:
+def get_settings(desk: Desk, name: str | None) -> None:
     """Show one setting, or all."""
     with desk.floor() as floor:
         values = floor.get("settings")

@@ -40,17 +40,16 @@ def diff(desk: Desk, order: str, stat: bool, commit: str | None, ignore_whitespa
     with desk.floor() as floor:
         path = f"agent-work-orders/{find_order_id(floor, order)}/diff"
         found = floor.get(path, sha=commit, ignore_whitespace=ignore_whitespace, context=context)
-    desk.show(found, lambda terminal: _print(terminal, found, stat=stat))
+    desk.show(found, lambda terminal: _print(terminal, desk.err, found, stat=stat))
 
 
-def _print(terminal: Terminal, found: dict[str, Any], *, stat: bool) -> None:
+def _print(terminal: Terminal, remarks: Terminal, found: dict[str, Any], *, stat: bool) -> None:
     if not found["files"]:
-        if terminal.is_live:
-            terminal.line("Nothing is changed (yet).")
+        remarks.line("Nothing is changed (yet).")
     elif stat:
         print_diff_stat(terminal, found)
     else:
-        print_diff(terminal, found)
+        print_diff(terminal, remarks, found)
 
 
 @click.command("commits", cls=FloorCommand)

@@ -67,7 +67,7 @@ def show(desk: Desk, order: str) -> None:
     """
     with desk.floor() as floor:
         response = floor.get(f"agent-work-orders/{find_order_id(floor, order)}")
-    desk.show(response, lambda terminal: print_order(terminal, order_of(response)))
+    desk.show(response, lambda terminal: print_order(terminal, order_of(response), has_link=not floor.is_embedded))
 
 
 @click.command("follow", cls=FloorCommand, epilog=EXIT_CODES_HELP)

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from shopfloor.cli.default_group import DefaultGroup
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.floor import Floor
 from shopfloor.cli.orders import find_order_id, optional_order_argument, order_argument
@@ -14,18 +15,7 @@ from shopfloor.cli.text import age, one_line, parse_time
 _STATE_COLORS = {"open": "green", "merged": "magenta", "closed": "red"}
 
 
-class _PullRequestGroup(click.Group):
-    """`pr ID` shows it, and the verb may stand before or after the id."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if len(args) > 1 and args[0] not in self.commands and args[1] in self.commands:
-            args[0], args[1] = args[1], args[0]
-        if not args or (args[0] not in self.commands and args[0] != "--help"):
-            args.insert(0, "show")
-        return super().parse_args(ctx, args)
-
-
-@click.group("pr", cls=_PullRequestGroup, short_help="Look at a pull request, mark it ready, merge it.")
+@click.group("pr", cls=DefaultGroup, short_help="Look at a pull request, mark it ready, merge it.")
 def pull_request() -> None:
     """Look at a work order's pull request, describe it, mark it ready, merge it.
 
@@ -44,7 +34,7 @@ def show(desk: Desk, order: str) -> None:
     """Show the pull request. Without ID: of the newest work order."""
     with desk.floor() as floor:
         found = floor.get(_path(floor, order))
-    desk.show(found, lambda terminal: _print_whole(terminal, found))
+    desk.show(found, lambda terminal: _print_whole(terminal, found, has_link=not floor.is_embedded))
 
 
 @pull_request.command("ready", cls=FloorCommand)
@@ -93,12 +83,12 @@ def _print_heading(terminal: Terminal, found: dict[str, Any]) -> None:
     terminal.line(f"#{found['pull_request_number']}  {styled}  {one_line(found['pull_request_title'])}")
 
 
-def _print_whole(terminal: Terminal, found: dict[str, Any]) -> None:
+def _print_whole(terminal: Terminal, found: dict[str, Any], *, has_link: bool) -> None:
     _print_heading(terminal, found)
     print_facts(
         terminal,
         [
-            ("link", found["pull_request_url"]),
+            ("link", found["pull_request_url"] if has_link else ""),
             ("branch", f"{found['head_branch']} into {found['base_branch']}"),
             ("updated", age(parse_time(found["updated_at"]))),
             ("merged as", (found["merge_commit_sha"] or "")[:8]),

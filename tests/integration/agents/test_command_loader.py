@@ -1,35 +1,25 @@
+"""Finding command files, in the shipped fake sandbox."""
+
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import cast
 
 import pytest
+from tests.integration.agents.agent_floor import fake_sandbox
 
 from shopfloor.command_loader.command_loader import list_commands, load_command
 from shopfloor.errors import CommandFileInvalid
-from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, FileEntry
-from shopfloor.sandbox_manager.workspace_files import WorkspaceFiles
-
-
-class Files:
-    """The files of a sandbox, without the rest of it."""
-
-    def __init__(self, folder: Path) -> None:
-        self._files = WorkspaceFiles(folder, folder)
-
-    async def read_file(self, path: str, *, max_bytes: int = 1024) -> bytes:
-        return self._files.read(path, max_bytes)
-
-    async def list_files(self, path: str = "") -> list[FileEntry]:
-        return list(self._files.list(path))
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
 
 
 @pytest.fixture
-def sandbox(tmp_path: Path) -> AgentSandbox:
-    return cast(AgentSandbox, Files(tmp_path))
+async def sandbox(tmp_path: Path) -> AsyncIterator[AgentSandbox]:
+    async with fake_sandbox(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture
-def commands(tmp_path: Path) -> Path:
-    folder = tmp_path / ".claude" / "commands"
+def commands(sandbox: AgentSandbox) -> Path:
+    folder = Path(sandbox.workspace_path) / ".claude" / "commands"
     folder.mkdir(parents=True)
     return folder
 

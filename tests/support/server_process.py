@@ -1,0 +1,121 @@
+"""The real server as a process of its own, to be started, killed and started again."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+
+_PROGRAM = (sys.executable, "-m", "shopfloor.cli")
+_READY_SECONDS = 60.0
+_LOOK_AGAIN_SECONDS = 0.02
+
+
+class ServerProcess:
+    """One home and one port, and one server after another on them."""
+
+    def __init__(self, home: Path, *, settings: Mapping[str, str] | None = None) -> None:
+        self.home = home
+        self.port = free_port()
+        self.output_path = home.with_name(f"{home.name}-server.log")
+        self.environment = program_environment(home, settings or {})
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        return self._running().pid
+
+    @property
+    def output(self) -> str:
+        return self.output_path.read_text(errors="replace") if self.output_path.exists() else ""
+
+    def start(self) -> None:
+        """Returns at once; the server may be killed before it is ready."""
+        assert self._process is None, "one is running already"
+        with self.output_path.open("ab") as output:
+            self._process = subprocess.Popen(
+                [*_PROGRAM, "serve", "--port", str(self.port)],
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+            )
+
+    def wait_until_ready(self) -> None:
+        deadline = time.monotonic() + _READY_SECONDS
+        while not self._answers():
+            assert self._running().poll() is None, f"the server ended by itself:\n{self.output}"
+            assert time.monotonic() < deadline, f"the server does not answer:\n{self.output}"
+            time.sleep(_LOOK_AGAIN_SECONDS)
+
+    def kill(self) -> None:
+        """As `kill -9` does: nothing of it gets a chance to clean up."""
+        process, self._process = self._running(), None
+        process.kill()
+        process.wait()
+
+    def terminate(self, *, seconds: float) -> int:
+        """The exit code of a server that was asked to stop."""
+        process = self._running()
+        process.send_signal(signal.SIGTERM)
+        exit_code = process.wait(seconds)
+        self._process = None
+        return exit_code
+
+    def end(self) -> None:
+        """Whatever state it is in."""
+        if self._process is not None:
+            self.kill()
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        assert self._process is not None, "none is running"
+        return self._process
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/api/ready", timeout=5.0).is_success
+        except httpx.TransportError:
+            return False
+
+
+def run_program(environment: Mapping[str, str], *arguments: str, cwd: Path | None = None) -> "subprocess.Popen[str]":
+    """A command of the command line, under way."""
+    return subprocess.Popen(
+        [*_PROGRAM, *arguments],
+        env=environment,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def program_environment(home: Path, settings: Mapping[str, str]) -> dict[str, str]:
+    user_home = home.with_name(f"{home.name}-user")
+    user_home.mkdir(parents=True, exist_ok=True)
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "LANG": "C.UTF-8",
+        "HOME": str(user_home),
+        "SHOPFLOOR_HOME": str(home),
+        "SHOPFLOOR_DEMO": "0",
+        "SHOPFLOOR_LOG_LEVEL": "warning",
+        "SHOPFLOOR_RETRY_DELAY_SECONDS": "0.05",
+        **{f"SHOPFLOOR_{name.upper()}": value for name, value in settings.items()},
+    }
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
