@@ -3,10 +3,15 @@
 import argparse
 import sys
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from benchmarks.event_lag import measure_event_lag
 from benchmarks.figure import Figure
+from benchmarks.flood import measure_flood
+from benchmarks.large_repository import measure_large_repository
+from benchmarks.many_orders import measure_many_orders
 from benchmarks.one_order import measure_one_order
 from benchmarks.report import table_of, write_results
 from benchmarks.repositories import scratch_folder
@@ -14,32 +19,42 @@ from benchmarks.setting import Setting
 
 BENCHMARKS: Mapping[str, Callable[[Setting], list[Figure]]] = {
     "one-order": measure_one_order,
+    "many-orders": measure_many_orders,
+    "event-lag": measure_event_lag,
+    "flood": measure_flood,
+    "large-repository": measure_large_repository,
 }
 _RESULTS = Path(__file__).with_name("results.json")
 
 
 def main() -> int:
+    """Over its target is a finding, not a failure: the exit code only tells whether everything could be measured."""
     options = _options()
     began = time.monotonic()
-    figures = [figure for name in options.only or BENCHMARKS for figure in _measure(name, quick=options.quick)]
+    figures: list[Figure] = []
+    failures: list[str] = []
+    for name in options.only or BENCHMARKS:
+        try:
+            figures += _measure(name, quick=options.quick)
+        except Exception:
+            failures.append(name)
+            traceback.print_exc()
+    seconds = time.monotonic() - began
     print(table_of(figures))
-    write_results(options.output, figures, seconds=time.monotonic() - began, quick=options.quick)
-    return 0
+    print(f"{seconds:.0f} s" + (f"; failed: {', '.join(failures)}" if failures else ""))
+    write_results(options.output, figures, failures, seconds=seconds, quick=options.quick)
+    return 1 if failures else 0
 
 
 def _measure(name: str, *, quick: bool) -> list[Figure]:
-    """A benchmark that fails is told and does not keep the others from running."""
     print(f"{name} …", file=sys.stderr, flush=True)
-    try:
-        with scratch_folder() as folder:
-            return BENCHMARKS[name](Setting(folder, quick))
-    except (RuntimeError, TimeoutError, OSError) as exc:
-        return [Figure(f"{name}: {exc}", float("nan"), "", None, None)]
+    with scratch_folder() as folder:
+        return BENCHMARKS[name](Setting(folder, quick))
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer repetitions: minutes become seconds")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Speed and memory against the floor.")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions: about a minute")
     parser.add_argument("--only", action="append", choices=list(BENCHMARKS), help="may be given more than once")
     parser.add_argument("--output", type=Path, default=_RESULTS, help="where the figures go as JSON")
     return parser.parse_args()

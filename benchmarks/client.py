@@ -11,6 +11,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 _PATIENCE_SECONDS = 60.0
+_IDLE_SECONDS = 2.0
+"""A server closes a connection that is not used for some seconds: after that long we take a new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Heard:
 class Client:
     def __init__(self, url: str) -> None:
         self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=_PATIENCE_SECONDS)
+        self._used_at = 0.0
 
     def close(self) -> None:
         self._connection.close()
@@ -38,14 +41,21 @@ class Client:
     def ask(self, method: str, path: str, body: object = None) -> Answer:
         headers = {"accept": "application/json"} | ({"content-type": "application/json"} if body is not None else {})
         payload = None if body is None else json.dumps(body).encode()
+        self._take_fresh_connection()
         began = time.perf_counter()
         self._connection.request(method, f"/api{path}", payload, headers)
         response = self._connection.getresponse()
         content = response.read()
-        seconds = time.perf_counter() - began
+        self._used_at = time.perf_counter()
+        seconds = self._used_at - began
         if response.status >= 400:
             raise RuntimeError(f"{method} {path}: {response.status} {content[:500]!r}")
         return Answer(json.loads(content) if content else None, seconds)
+
+    def _take_fresh_connection(self) -> None:
+        if time.perf_counter() - self._used_at > _IDLE_SECONDS:
+            self._connection.close()
+            self._connection.connect()
 
     def file_order(self, repository: Path, prompt: str, **fields: object) -> tuple[str, float]:
         """Its id, and how long the answer took."""

@@ -45,6 +45,8 @@ class Figure:
 
 def percentile(values: Sequence[float], share: float) -> float:
     """The value that so many of them do not exceed; between two neighbours, in proportion."""
+    if not values:
+        raise ValueError("nothing was measured")
     ordered = sorted(values)
     place = (len(ordered) - 1) * share
     below = int(place)

@@ -23,12 +23,13 @@ def table_of(figures: Sequence[Figure]) -> str:
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
-def write_results(path: Path, figures: Sequence[Figure], *, seconds: float, quick: bool) -> None:
+def write_results(path: Path, figures: Sequence[Figure], failures: Sequence[str], *, seconds: float, quick: bool) -> None:
     results = {
         "measured_at": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "quick": quick,
         "seconds": round(seconds, 1),
         "machine": machine_facts(),
+        "failed": list(failures),
         "figures": [_as_json(figure) for figure in figures],
     }
     path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")

@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.postgres import PostgresServer, running_postgres
+from tests.support.schema import put_schema_into
 
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.store import Store
-from tests.support.postgres import PostgresServer, running_postgres
-from tests.support.schema import put_schema_into
 
 DATABASES = ["sqlite", "postgres"]
 

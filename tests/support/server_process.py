@@ -1,7 +1,6 @@
 """The real server as a process of its own, to be started, killed and started again."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -10,6 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
+import psutil
+from tests.support.server_nursery import Nursery
 
 _PROGRAM = (sys.executable, "-m", "shopfloor.cli")
 _READY_SECONDS = 60.0
@@ -19,12 +20,15 @@ _LOOK_AGAIN_SECONDS = 0.02
 class ServerProcess:
     """One home and one port, and one server after another on them."""
 
-    def __init__(self, home: Path, *, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, home: Path, *, settings: Mapping[str, str] | None = None, nursery: Nursery | None = None
+    ) -> None:
         self.home = home
+        self._nursery = nursery
         self.port = free_port()
         self.output_path = home.with_name(f"{home.name}-server.log")
         self.environment = program_environment(home, settings or {})
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: psutil.Process | None = None
 
     @property
     def url(self) -> str:
@@ -41,19 +45,19 @@ class ServerProcess:
     def start(self) -> None:
         """Returns at once; the server may be killed before it is ready."""
         assert self._process is None, "one is running already"
+        arguments = ["serve", "--port", str(self.port)]
+        if self._nursery is not None:
+            self._process = self._nursery.bear(arguments, self.environment, self.output_path)
+            return
         with self.output_path.open("ab") as output:
-            self._process = subprocess.Popen(
-                [*_PROGRAM, "serve", "--port", str(self.port)],
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
+            self._process = psutil.Popen(
+                [*_PROGRAM, *arguments], env=self.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
             )
 
     def wait_until_ready(self) -> None:
         deadline = time.monotonic() + _READY_SECONDS
         while not self._answers():
-            assert self._running().poll() is None, f"the server ended by itself:\n{self.output}"
+            assert _is_alive(self._running()), f"the server ended by itself:\n{self.output}"
             assert time.monotonic() < deadline, f"the server does not answer:\n{self.output}"
             time.sleep(_LOOK_AGAIN_SECONDS)
 
@@ -66,17 +70,17 @@ class ServerProcess:
     def terminate(self, *, seconds: float) -> int:
         """The exit code of a server that was asked to stop."""
         process = self._running()
-        process.send_signal(signal.SIGTERM)
+        process.terminate()
         exit_code = process.wait(seconds)
         self._process = None
-        return exit_code
+        return exit_code or 0
 
     def end(self) -> None:
         """Whatever state it is in."""
         if self._process is not None:
             self.kill()
 
-    def _running(self) -> "subprocess.Popen[bytes]":
+    def _running(self) -> psutil.Process:
         assert self._process is not None, "none is running"
         return self._process
 
@@ -85,6 +89,10 @@ class ServerProcess:
             return httpx.get(f"{self.url}/api/ready", timeout=5.0).is_success
         except httpx.TransportError:
             return False
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 
 def run_program(environment: Mapping[str, str], *arguments: str, cwd: Path | None = None) -> "subprocess.Popen[str]":

@@ -9,7 +9,7 @@ from shopfloor.cli.floor import Floor
 from shopfloor.cli.sse import StreamEvent
 
 _PATIENCE_SECONDS = 60.0
-_PAUSE_SECONDS = 0.5
+_SHORTEST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.05, 1.0
 
 
 class EventFeed:
@@ -21,13 +21,12 @@ class EventFeed:
         after: int,
         on_lost: Callable[[], None],
         patience_seconds: float = _PATIENCE_SECONDS,
-        pause_seconds: float = _PAUSE_SECONDS,
     ) -> None:
         self._floor = floor
         self._order_id = order_id
         self._on_lost = on_lost
         self._patience_seconds = patience_seconds
-        self._pause_seconds = pause_seconds
+        self._pause_seconds = _SHORTEST_PAUSE_SECONDS
         self._connection = contextlib.ExitStack()
         self._events: Iterator[StreamEvent] | None = None
         self._lost_at: float | None = None
@@ -66,6 +65,7 @@ class EventFeed:
             connection = self._floor.client.events(self._order_id, after=self.last_seq)
             self._events = self._connection.enter_context(connection)
             self._lost_at = None
+            self._pause_seconds = _SHORTEST_PAUSE_SECONDS
         return self._events
 
     def _wait_for_server(self) -> None:
@@ -81,3 +81,4 @@ class EventFeed:
         with contextlib.suppress(ServerUnreachable):
             self._floor.reconnect()
         time.sleep(self._pause_seconds)
+        self._pause_seconds = min(2 * self._pause_seconds, _LONGEST_PAUSE_SECONDS)

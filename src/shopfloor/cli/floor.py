@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -44,6 +45,7 @@ class Floor:
         self._client: FloorClient | None = None
         self._was_temporary = False
         self.is_embedded = False
+        self.opened_at = datetime.now(UTC)
 
     def __enter__(self) -> Self:
         try:

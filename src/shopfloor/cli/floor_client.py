@@ -28,6 +28,7 @@ class FloorClient:
             base_url=f"{url.rstrip('/')}/api/",
             headers={"accept": "application/json"} | ({"authorization": f"Bearer {api_key}"} if api_key else {}),
             timeout=httpx.Timeout(_ANSWER_SECONDS, connect=_CONNECT_SECONDS),
+            verify=url.startswith("https:"),
             trust_env=(urlsplit(url).hostname or "") not in _LOOPBACK,
         )
 

@@ -47,6 +47,17 @@ class Redactor:
                     break
         return _merged(found) if found else found
 
+    def safe_end(self, text: str) -> int:
+        """The place before which nothing can become part of a secret any more, however the text goes on."""
+        last_line = text.rfind("\n") + 1
+        last_word = max(last_line, text.rfind(" ") + 1, text.rfind("\t") + 1)
+        starts = {"text": 0, "line": last_line, "word": max(0, last_word - 1)}
+        begun = [
+            starts[shape.reach] + begin for shape in SHAPES for begin in _begin(shape, text[starts[shape.reach] :])
+        ]
+        begun += [begin for literal in self.literals for begin in _literal_begin(literal, text)]
+        return min(begun, default=len(text))
+
     def _json(self, value: Json, depth: int) -> Json:
         if isinstance(value, str):
             return self.text(str(value))
@@ -164,18 +175,8 @@ class StreamRedactor:
         self._given -= keep
 
     def _safe_cut(self) -> int:
-        """The place before which nothing can become part of a secret any more."""
-        buffer, window = self._buffer, max(0, self._given - self.CONTEXT)
-        text = buffer[window:]
-        last_line = text.rfind("\n") + 1
-        last_word = max(last_line, text.rfind(" ") + 1, text.rfind("\t") + 1)
-        starts = {"text": 0, "line": last_line, "word": max(0, last_word - 1)}
-        cut = min(
-            [len(text)]
-            + [starts[shape.reach] + begin for shape in SHAPES for begin in _begin(shape, text[starts[shape.reach] :])]
-            + [begin for literal in self._redactor.literals for begin in _literal_begin(literal, text)]
-        )
-        return max(self._given, window + cut)
+        window = max(0, self._given - self.CONTEXT)
+        return max(self._given, window + self._redactor.safe_end(self._buffer[window:]))
 
 
 def _begin(shape: SecretShape, tail: str) -> list[int]:

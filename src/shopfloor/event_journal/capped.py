@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from shopfloor.domain.redaction import Redactor, StreamRedactor
+from shopfloor.domain.redaction import Redactor
 
 Json = object
 T = TypeVar("T")
 _COST_OF_A_NODE = 16
 _DEEPEST = 32
+_LOOK_BACK = 2048
 
 
 class Capped:
@@ -48,4 +49,5 @@ class Capped:
         if len(text) <= room:
             return text
         self.truncated = True
-        return StreamRedactor(self._redactor).feed(text[:room])
+        end = text[max(0, room - _LOOK_BACK) : room]
+        return text[: room - len(end) + self._redactor.safe_end(end)]

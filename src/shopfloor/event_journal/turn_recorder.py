@@ -190,7 +190,7 @@ class TurnRecorder:
 
     def _put(self, event_type: EventType, content: dict[str, Any], *, replaces: str | None = None) -> None:
         capped = Capped(content, FIELD_SIZE, self._redactor)
-        fields: Any = capped.value
+        fields: Any = self._redactor.json(capped.value)
         marks = {"truncated": True} if capped.truncated else {}
         self._outbox.put(NewEvent(event_type, {**fields, **marks, **self._context}), replaces=replaces)
 

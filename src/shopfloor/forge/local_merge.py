@@ -59,8 +59,7 @@ class LocalMerge:
     async def _merge_commit(self, order: MergeOrder, base: str, head: str) -> str:
         """A commit on top of the base that has both sides' changes."""
         tree = await self._merged_tree(order, base, head)
-        base_tree = await self._run(order, "rev-parse", "--verify", f"{base}^{{tree}}")
-        if tree == base_tree.text:
+        if tree == await self._tree_of(order, base):
             return base
         parents = [base, head] if order.method is MergeMethod.MERGE else [base]
         made = await self._run(
@@ -73,6 +72,13 @@ class LocalMerge:
             stdin=order.message.encode("utf-8", "replace"),
         )
         return made.text
+
+    async def _has_all_of(self, order: MergeOrder, base: str, head: str) -> bool:
+        """Whether somebody has squashed the branch into the base already."""
+        return await self._merged_tree(order, base, head) == await self._tree_of(order, base)
+
+    async def _tree_of(self, order: MergeOrder, commit: str) -> str:
+        return (await self._run(order, "rev-parse", "--verify", f"{commit}^{{tree}}")).text
 
     async def _merged_tree(self, order: MergeOrder, base: str, head: str) -> str:
         merged = await self._run(
@@ -100,9 +106,11 @@ class LocalMerge:
 
     async def _fast_forward(self, order: MergeOrder, tree: CheckedOutTree, base: str | None, head: str) -> str:
         """Somebody has the base checked out: her clean tree may go forward with it, nothing else may happen to it."""
-        await self._require_quiet(order, tree)
         if base is not None and not await self._contains(order, head, base):
+            if await self._has_all_of(order, base, head):
+                return base
             raise self._refused(order, tree, f"{order.base_branch} has moved on since {order.head_branch} began")
+        await self._require_quiet(order, tree)
         target = head
         if base is not None and order.method is MergeMethod.SQUASH:
             target = await self._merge_commit(order, base, head)

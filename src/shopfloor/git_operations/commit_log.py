@@ -10,7 +10,7 @@ from shopfloor.git_operations.numstat import read_numstat, sum_up
 from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.text import shown
 
-_TRAILERS = ("Phase", "Run", "Work-Order")
+_TRAILERS = ("Phase", "Run", "Work-Order", "Unfinished")
 _FIELDS = (
     *("%H", "%P", "%an", "%ae", "%at", "%s", "%b", "%(trailers)"),
     *(f"%(trailers:key={key},valueonly,separator=%x20)" for key in _TRAILERS),
@@ -35,6 +35,8 @@ class CommitInfo:
     files_changed: int
     lines_added: int
     lines_removed: int
+    is_unfinished: bool = False
+    """Saved before its turn had ended."""
 
 
 async def read_commits(git: Git, mirror: Path, base_sha: str | None, head: str) -> tuple[CommitInfo, ...]:
@@ -81,7 +83,7 @@ def _end_of_numstat(entries: list[bytes], position: int) -> int:
 def _commit(fields: list[bytes], numstat: list[bytes]) -> CommitInfo:
     sha, parents, name, email, at, subject, body, trailers, *ours = (shown(field) for field in fields)
     numbers = sum_up(read_numstat(b"\0".join(numstat)))
-    phase, run_id, order_id = (value.strip() or None for value in ours)
+    phase, run_id, order_id, unfinished = (value.strip() or None for value in ours)
     return CommitInfo(
         sha=sha.strip(),
         parent_shas=tuple(parents.split()),
@@ -96,4 +98,5 @@ def _commit(fields: list[bytes], numstat: list[bytes]) -> CommitInfo:
         files_changed=numbers.files_changed,
         lines_added=numbers.lines_added,
         lines_removed=numbers.lines_removed,
+        is_unfinished=unfinished is not None,
     )

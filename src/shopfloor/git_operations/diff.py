@@ -62,9 +62,7 @@ class Diffs:
         self, mirror: Path, old: str, new: str, options: DiffOptions
     ) -> tuple[tuple[FileDiff, ...], bool]:
         """The files, and whether anything was left out."""
-        listed = await self._git.in_mirror(
-            mirror, "diff-tree", *options.fixed, "-z", "--raw", "--numstat", old, new
-        )
+        listed = await self._git.in_mirror(mirror, "diff-tree", *options.fixed, "-z", "--raw", "--numstat", old, new)
         changes, rest = _read_raw(listed.stdout)
         numbers = {(file.old_path, file.path): file for file in read_numstat(rest)}
         patch = await self._git.in_mirror(

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from shopfloor.git_operations.runner import Git, GitResult, git_error
@@ -70,9 +70,7 @@ class Staging:
 
     async def _make_known(self, record: WorkspaceRecord, folder: bytes) -> None:
         files = await asyncio.to_thread(_files_in, record.path, folder)
-        names = b"".join(name + b"\0" for name in files)
-        asked = await self._run(record, "check-ignore", "-z", "--stdin", stdin=names, check=False)
-        ignored = set(asked.stdout.split(b"\0"))
+        ignored = await self._ignored(record, files)
         for name in files:
             if name not in ignored:
                 known = await self._run(
@@ -80,6 +78,21 @@ class Staging:
                 )
                 if known.exit_code == 0:
                     return
+
+    async def _ignored(self, record: WorkspaceRecord, names: Sequence[bytes]) -> set[bytes]:
+        """This one command refuses literal names; a leading ./ keeps them from meaning anything else."""
+        asked = await self._git.run(
+            "check-ignore",
+            "-z",
+            "--stdin",
+            cwd=record.path,
+            environment={**record.environment, **self._environment, "GIT_LITERAL_PATHSPECS": "0"},
+            stdin=b"".join(b"./" + name + b"\0" for name in names),
+            check=False,
+        )
+        if asked.exit_code > 1:
+            raise git_error(("check-ignore",), asked)
+        return {name.removeprefix(b"./") for name in asked.stdout.split(b"\0")}
 
     async def _run(
         self, record: WorkspaceRecord, *arguments: str, stdin: bytes | None = None, check: bool = True

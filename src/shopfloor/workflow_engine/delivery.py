@@ -7,8 +7,8 @@ from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, Author
 from shopfloor.errors import GitError
-from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge, NewPullRequest
+from shopfloor.git_operations.commit_log import CommitInfo
 from shopfloor.git_operations.commit_message import CommitMessage
 from shopfloor.git_operations.commits import Commit, Commits
 from shopfloor.git_operations.history import History
@@ -26,24 +26,24 @@ class Delivery:
         self,
         *,
         store: Store,
-        journal: Journal,
         commits: Commits,
         history: History,
         mirrors: MirrorCache,
         forge: Forge,
     ) -> None:
         self._store = store
-        self._journal = journal
         self._commits = commits
         self._history = history
         self._mirrors = mirrors
         self._forge = forge
 
-    async def find_commit(self, bench: Workbench, run_id: RunId, phase: AgentWorkflowPhase) -> str | None:
+    async def find_commit(self, bench: Workbench, run_id: RunId, phase: AgentWorkflowPhase) -> CommitInfo | None:
         """The commit that this run already made for this phase, if a crash came after it."""
-        return await self._commits.find(
+        sha = await self._commits.find(
             bench.mirror_path, bench.git_branch_name, bench.base_sha, run_id=run_id, phase=phase
         )
+        commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name) if sha else []
+        return next((commit for commit in commits if commit.sha == sha), None)
 
     async def commit(
         self,
@@ -125,7 +125,8 @@ class Delivery:
         """Whenever a turn ends without an answer, what it changed is committed, and pushed if that is possible."""
         subject = f"Unfinished work of {phase.value}"
         commit = await self.commit(bench, run_id, phase, subject, co_author=co_author, unfinished=True)
-        events = [] if commit is None else [_rescued(bench, commit, phase)]
+        events = [] if commit is None else [_rescued(bench, commit.sha, phase.value)]
+        events += await self._commits_of(bench, run_id)
         head_sha = self._history.head_sha(bench.mirror_path, bench.git_branch_name)
         if head_sha is not None and head_sha != bench.base_sha:
             with contextlib.suppress(GitError, TimeoutError):
@@ -133,10 +134,37 @@ class Delivery:
                     events += await self.publish(bench, order, head_sha)
         return events
 
+    async def _commits_of(self, bench: Workbench, run_id: RunId) -> list[NewEvent]:
+        """A stop or a crash may have come between a commit and its event: those that were told are told once."""
+        commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
+        return [_event_of(bench, commit) for commit in commits if commit.run_id == run_id]
 
-def _rescued(bench: Workbench, commit: Commit, phase: AgentWorkflowPhase) -> NewEvent:
+
+def _event_of(bench: Workbench, commit: CommitInfo) -> NewEvent:
+    if commit.is_unfinished:
+        return _rescued(bench, commit.sha, commit.phase)
+    return committed(bench, commit, commit.phase)
+
+
+def committed(bench: Workbench, commit: Commit | CommitInfo, phase: str | None) -> NewEvent:
+    return NewEvent(
+        EventType.GIT_COMMIT_CREATED,
+        {
+            "git_commit_sha": commit.sha,
+            "git_branch_name": bench.git_branch_name,
+            "subject": commit.subject,
+            "phase": phase,
+            "files_changed": commit.files_changed,
+            "lines_added": commit.lines_added,
+            "lines_removed": commit.lines_removed,
+        },
+        once=f"commit:{commit.sha}",
+    )
+
+
+def _rescued(bench: Workbench, sha: str, phase: str | None) -> NewEvent:
     return NewEvent(
         EventType.GIT_WORK_RESCUED,
-        {"git_commit_sha": commit.sha, "git_branch_name": bench.git_branch_name, "phase": phase.value},
-        once=f"commit:{commit.sha}",
+        {"git_commit_sha": sha, "git_branch_name": bench.git_branch_name, "phase": phase},
+        once=f"commit:{sha}",
     )

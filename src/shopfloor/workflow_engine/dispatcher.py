@@ -11,8 +11,11 @@ import structlog
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
 from shopfloor.domain.runs import Run
+from shopfloor.domain.work_order import ErrorCategory
+from shopfloor.errors import ShopfloorError
 from shopfloor.state_manager.store import Store, Transaction
-from shopfloor.workflow_engine.durable_engine import DurableEngine
+from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState, RunSteps
+from shopfloor.workflow_engine.run_end import RunOutcome
 
 logger = structlog.get_logger(__name__)
 
@@ -21,6 +24,11 @@ logger = structlog.get_logger(__name__)
 class QueueLimits:
     running: int
     running_per_repository: int
+
+
+_LOST = ShopfloorError(
+    "The engine lost track of this run.", hint="Retry: it goes on from here.", category=ErrorCategory.PERSISTENT
+).as_work_order_error()
 
 
 class Dispatcher:
@@ -42,11 +50,13 @@ class Dispatcher:
         self._sweep_seconds = sweep_seconds
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._steps: RunSteps
 
     def wake(self) -> None:
         self._woken.set()
 
-    async def start(self) -> None:
+    async def start(self, steps: RunSteps) -> None:
+        self._steps = steps
         await self._recover()
         self._task = asyncio.create_task(self._serve(), name="dispatcher")
 
@@ -63,8 +73,10 @@ class Dispatcher:
                 await self._dispatch()
             except Exception:
                 logger.exception("dispatch_failed")
-            with contextlib.suppress(TimeoutError):
+            try:
                 await asyncio.wait_for(self._woken.wait(), self._sweep_seconds)
+            except TimeoutError:
+                await self._sweep()
 
     async def _dispatch(self) -> None:
         if not await self._store.read(lambda tx: tx.runs.any_queued()):
@@ -84,12 +96,26 @@ class Dispatcher:
             _start_order(tx, run)
         return runs
 
+    async def _sweep(self) -> None:
+        """No order stays `running` without somebody at work on it, whatever went wrong."""
+        try:
+            runs = await self._store.read(lambda tx: tx.runs.running(self._worker_id))
+            for run in runs:
+                state = await self._engine.state_of(run.run_id)
+                if state is EngineState.UNKNOWN:
+                    await self._engine.start(run.run_id, len(run.turns))
+                elif state is EngineState.ENDED:
+                    logger.error("run_lost_by_the_engine", run_id=run.run_id)
+                    await self._steps.finish(run.run_id, RunOutcome.failed(_LOST).as_json())
+        except Exception:
+            logger.exception("sweep_failed")
+
     async def _recover(self) -> None:
         """What a dead process was carrying out goes on here."""
         orphans = await self._store.write(self._adopt)
-        await self._engine.recover({run.worker_id for run in orphans if run.worker_id})
+        await self._engine.recover([run.run_id for run in orphans])
         for run in orphans:
-            if not await self._engine.knows(run.run_id):
+            if await self._engine.state_of(run.run_id) is EngineState.UNKNOWN:
                 await self._engine.start(run.run_id, len(run.turns))
 
     def _adopt(self, tx: Transaction) -> list[Run]:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from enum import StrEnum
 from functools import partial
 from typing import Any, Protocol
 
@@ -20,6 +21,12 @@ from shopfloor.domain.ids import RunId
 _WORKFLOW = "carry_out_run"
 _APPLICATION_VERSION = "1"
 """Fixed, because by default DBOS hashes the source, and any edit would strand the runs in flight."""
+
+
+class EngineState(StrEnum):
+    UNKNOWN = "unknown"
+    UNDER_WAY = "under_way"
+    ENDED = "ended"
 
 
 class RunSteps(Protocol):
@@ -37,9 +44,9 @@ class DurableEngine(Protocol):
 
     async def start(self, run_id: RunId, turn_count: int) -> None: ...
 
-    async def recover(self, dead_worker_ids: Collection[str]) -> None: ...
+    async def recover(self, run_ids: Collection[RunId]) -> None: ...
 
-    async def knows(self, run_id: RunId) -> bool: ...
+    async def state_of(self, run_id: RunId) -> EngineState: ...
 
     async def close(self) -> None: ...
 
@@ -65,21 +72,28 @@ class DbosEngine:
             config["system_database_engine"] = _sqlite_engine(self._url)
         config["system_database_url"] = self._url
         DBOS(config=config)
-        self._workflow = DBOS.workflow(name=_WORKFLOW, serialization_type=WorkflowSerializationFormat.PORTABLE)(
-            _workflow_over(steps)
-        )
+        self._workflow = DBOS.workflow(
+            name=_WORKFLOW, max_recovery_attempts=None, serialization_type=WorkflowSerializationFormat.PORTABLE
+        )(_workflow_over(steps))
         DBOS.launch()
 
     async def start(self, run_id: RunId, turn_count: int) -> None:
         with SetWorkflowID(run_id):
             await DBOS.start_workflow_async(self._workflow, run_id, turn_count)
 
-    async def recover(self, dead_worker_ids: Collection[str]) -> None:
-        if dead_worker_ids:
-            await asyncio.to_thread(DBOS._recover_pending_workflows, list(dead_worker_ids))
+    async def recover(self, run_ids: Collection[RunId]) -> None:
+        """Whose they were, DBOS knows best: a process that was taking them over may have died before it had."""
+        statuses = [await DBOS.get_workflow_status_async(run_id) for run_id in run_ids]
+        dead = {status.executor_id for status in statuses if status is not None and status.executor_id}
+        dead.discard(self._worker_id)
+        if dead:
+            await asyncio.to_thread(DBOS._recover_pending_workflows, sorted(dead))
 
-    async def knows(self, run_id: RunId) -> bool:
-        return await DBOS.get_workflow_status_async(run_id) is not None
+    async def state_of(self, run_id: RunId) -> EngineState:
+        status = await DBOS.get_workflow_status_async(run_id)
+        if status is None:
+            return EngineState.UNKNOWN
+        return EngineState.UNDER_WAY if status.status in ("PENDING", "ENQUEUED", "DELAYED") else EngineState.ENDED
 
     async def close(self) -> None:
         """DBOS makes its thread pool the loop's default and takes it down with itself: the loop gets a new one."""

@@ -49,6 +49,8 @@ class RunConductor:
         self._stops.watch(run_id)
         order, run = await self._load(run_id)
         turn = run.turns[index]
+        if index < run.turns_done:
+            return RunOutcome.done().as_json()
         with structlog.contextvars.bound_contextvars(agent_work_order_id=order.agent_work_order_id, run_id=run_id):
             try:
                 if run.stop_requested:
@@ -102,11 +104,11 @@ class RunConductor:
 
     async def _save_unfinished(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
         """First the agent dies, then what it left is committed: the other way round it could still write."""
-        bench = self._benches.get(run.run_id)
-        if bench is None:
-            return
-        await bench.close_agent()
         try:
+            bench = self._benches.get(run.run_id) or await self._workbenches.revisit(order)
+            if bench is None:
+                return
+            await bench.close_agent()
             events = await self._delivery.save_unfinished(bench, order, run.run_id, turn.phase, bench.agent.co_author)
             if events:
                 await self._journal.append(order.agent_work_order_id, *events)

@@ -14,15 +14,17 @@ from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.naming import commit_subject_for
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.runs import Run, Turn
-from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, ErrorCategory, PromptStatus, Usage
+from shopfloor.domain.work_order import AgentWorkOrder, ErrorCategory, PromptStatus, Usage
 from shopfloor.errors import AgentError, AgentReportedError, ShopfloorError
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.turn_recorder import TurnRecorder, TurnSummary
+from shopfloor.git_operations.commit_log import CommitInfo
+from shopfloor.git_operations.commits import Commit
 from shopfloor.git_operations.history import History
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine import run_text
-from shopfloor.workflow_engine.delivery import Delivery
+from shopfloor.workflow_engine.delivery import Delivery, committed
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import command_of
@@ -66,20 +68,20 @@ class TurnTaker:
     async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
         """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again."""
         started = time.monotonic()
-        head_sha = await self._delivery.find_commit(bench, run.run_id, turn.phase) if run.was_interrupted else None
-        events: list[NewEvent] = []
-        if head_sha is None:
+        commit: Commit | CommitInfo | None = None
+        if run.was_interrupted:
+            commit = await self._delivery.find_commit(bench, run.run_id, turn.phase)
+        if commit is None:
             summary = await self._converse(bench, order, run, turn)
             await self._keep_deliverable(bench, order, turn, summary)
             subject = commit_subject_for(turn.phase, order.title, summary.answer_text)
             commit = await self._delivery.commit(
                 bench, run.run_id, turn.phase, subject, co_author=bench.agent.co_author
             )
-            if commit is not None:
-                head_sha = commit.sha
-                events.append(_committed(commit, turn.phase, bench.git_branch_name))
-        if head_sha is not None:
-            events += await self._delivery.publish(bench, order, head_sha)
+        events: list[NewEvent] = []
+        if commit is not None:
+            events.append(committed(bench, commit, turn.phase.value))
+            events += await self._delivery.publish(bench, order, commit.sha)
         events.append(_phase_completed(run, turn, time.monotonic() - started))
         await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
 
@@ -189,22 +191,6 @@ def _context(order: AgentWorkOrder, turn: Turn) -> TurnContext:
 
 def _command_name(turn: Turn) -> str:
     return "prompt" if turn.prompt_id else command_of(turn.phase)
-
-
-def _committed(commit: Any, phase: AgentWorkflowPhase, git_branch_name: str) -> NewEvent:
-    return NewEvent(
-        EventType.GIT_COMMIT_CREATED,
-        {
-            "git_commit_sha": commit.sha,
-            "git_branch_name": git_branch_name,
-            "subject": commit.subject,
-            "phase": phase.value,
-            "files_changed": commit.files_changed,
-            "lines_added": commit.lines_added,
-            "lines_removed": commit.lines_removed,
-        },
-        once=f"commit:{commit.sha}",
-    )
 
 
 def _phase_completed(run: Run, turn: Turn, seconds: float) -> NewEvent:

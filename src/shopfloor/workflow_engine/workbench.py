@@ -16,7 +16,7 @@ from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.errors import RepositoryNotReady
 from shopfloor.event_journal.journal import Journal
 from shopfloor.git_operations.mirror import MirrorCache
-from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxFactory, SandboxSpec
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxFactory, SandboxSpec, SandboxStatus
 from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.ground import Ground, GroundFinder
 
@@ -157,6 +157,20 @@ class WorkbenchMaker:
             setup_script=project.setup_script if project else None,
             files_to_copy=project.files_to_copy if project else (),
         )
+
+    async def revisit(self, order: AgentWorkOrder) -> Workbench | None:
+        """Without an agent, to save what lies there since a process died; None where nothing was ever put."""
+        if order.git_branch_name is None or order.base_branch is None:
+            return None
+        agent = self._catalogue.get(order.agent)
+        async with self._locks[order.agent_work_order_id]:
+            ground = await self._ground_finder.find(order)
+            sandbox = self._sandboxes.create_sandbox(await self._spec(order, ground))
+            if (await sandbox.get_current_state()).status is SandboxStatus.ABSENT:
+                return None
+            await sandbox.setup()
+        mirror_path = self._mirrors.path_of(order.repository_key)
+        return Workbench(order.agent_work_order_id, ground, mirror_path, sandbox, agent)
 
     async def sandbox_of(self, order: AgentWorkOrder) -> AgentSandbox:
         """The sandbox of an order whose branch is known, without making it ready."""

@@ -2,6 +2,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
+from tests.support.work_orders import an_order
 
 from shopfloor.domain.events import CONVERSATION, Event, EventType, NewEvent, level_of
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -10,8 +11,7 @@ from shopfloor.errors import NotFound
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.database import Database
-from shopfloor.state_manager.store import Store
-from tests.support.work_orders import an_order
+from shopfloor.state_manager.store import Store, Transaction
 
 SAID = EventType.AGENT_MESSAGE
 STARTED = EventType.WORKFLOW_PHASE_STARTED
@@ -46,11 +46,12 @@ async def test_events_are_numbered_from_one_and_come_back_as_they_were(store: St
 async def test_a_roll_back_leaves_no_hole(store: Store) -> None:
     order_id = await new_order(store)
 
-    def fail() -> None:
+    def fail(tx: Transaction) -> None:
+        tx.journal.append(order_id, [NewEvent(SAID)])
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        await store.write(lambda tx: (tx.journal.append(order_id, [NewEvent(SAID)]), fail()))
+        await store.write(fail)
     assert [event.seq for event in await append(store, order_id, NewEvent(SAID))] == [1]
 
 

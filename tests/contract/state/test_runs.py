@@ -2,19 +2,20 @@ import asyncio
 from collections import Counter
 
 import pytest
+from tests.support.work_orders import a_run, an_order
 
 from shopfloor.domain.ids import AgentWorkOrderId, RepositoryKey
 from shopfloor.domain.runs import Run, RunStatus, StopKind
 from shopfloor.errors import NotFound, WrongMove
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.store import Store
-from tests.support.work_orders import a_run, an_order
 
 
 async def enqueue(store: Store, **fields: object) -> Run:
     order = an_order()
     run = a_run(order.agent_work_order_id, **fields)  # type: ignore[arg-type]
-    await store.write(lambda tx: (tx.orders.insert(order), tx.runs.insert(run)))
+    await store.write(lambda tx: tx.orders.insert(order))
+    await store.write(lambda tx: tx.runs.insert(run))
     return run
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.support.work_orders import NOON, an_order
 
 from shopfloor.domain.agent_updates import PermissionOption, PermissionRequest
 from shopfloor.domain.ids import AgentWorkOrderId, new_project_id
@@ -11,7 +12,6 @@ from shopfloor.domain.work_order import PermissionPolicy, PromptStatus, SandboxT
 from shopfloor.errors import NotFound, WrongMove
 from shopfloor.state_manager.permissions import PermissionStatus
 from shopfloor.state_manager.store import Store
-from tests.support.work_orders import NOON, an_order
 
 
 @pytest.fixture
@@ -57,7 +57,8 @@ async def test_projects_are_made_changed_listed_and_deleted(store: Store) -> Non
         setup_script="make deps",
     )
     hidden = replace(a_project("Old"), archived=True)
-    await store.write(lambda tx: (tx.projects.insert(project), tx.projects.insert(hidden)))
+    await store.write(lambda tx: tx.projects.insert(project))
+    await store.write(lambda tx: tx.projects.insert(hidden))
     assert await store.read(lambda reader: reader.projects.get(project.project_id)) == project
     assert await store.read(lambda reader: reader.projects.find("/repositories/app")) == project
     assert await store.read(lambda reader: reader.projects.find("/elsewhere")) is None
@@ -76,7 +77,8 @@ async def test_projects_are_made_changed_listed_and_deleted(store: Store) -> Non
 async def test_the_orders_of_a_deleted_project_stay(store: Store) -> None:
     project = a_project()
     order = an_order(project_id=project.project_id)
-    await store.write(lambda tx: (tx.projects.insert(project), tx.orders.insert(order)))
+    await store.write(lambda tx: tx.projects.insert(project))
+    await store.write(lambda tx: tx.orders.insert(order))
     await store.write(lambda tx: tx.projects.delete(project.project_id))
     assert (await store.read(lambda reader: reader.orders.get(order.agent_work_order_id))).project_id is None
 

@@ -3,6 +3,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from tests.support.work_orders import NOON, a_run, an_order
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, RepositoryKey
@@ -18,8 +19,7 @@ from shopfloor.domain.work_order import (
     WorkOrderError,
 )
 from shopfloor.errors import InvalidInput, NotFound, StateError, WrongMove
-from shopfloor.state_manager.store import Store
-from tests.support.work_orders import NOON, a_run, an_order
+from shopfloor.state_manager.store import Store, Transaction
 
 Status = AgentWorkOrderStatus
 NOWHERE = AgentWorkOrderId("wo-nowhere1")
@@ -125,11 +125,12 @@ async def test_of_many_that_race_for_one_move_one_wins(store: Store) -> None:
 async def test_a_transaction_that_fails_leaves_nothing(store: Store) -> None:
     order = an_order()
 
-    def work(tx: object) -> None:
+    def work(tx: Transaction) -> None:
+        tx.orders.insert(order)
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        await store.write(lambda tx: (tx.orders.insert(order), work(tx)))
+        await store.write(work)
     assert await ids(store) == []
 
 

@@ -2,11 +2,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.client import ApiClient
+from tests.support.repositories import make_repository
 
 from shopfloor.server import embedded_server
 from shopfloor.settings import load_settings
-from tests.support.client import ApiClient
-from tests.support.repositories import make_repository
 
 
 @pytest.fixture(scope="module")

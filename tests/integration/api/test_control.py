@@ -7,7 +7,6 @@ from typing import Any
 
 import psutil
 import pytest
-
 from tests.support.client import ApiClient
 from tests.support.repositories import git
 

@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
-from tests.support.client import ApiClient, StreamedEvent
+import pytest
+from tests.support.client import ApiClient, StreamedEvent, parse_stream
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 BUILD = {"workflow_type": "agent_workflow_build"}
 
@@ -113,8 +117,6 @@ def test_secrets_never_reach_events_or_logs(api: ApiClient, repository: Path) ->
 def test_the_coarse_feed_tells_of_all_orders_and_resumes(api: ApiClient, repository: Path) -> None:
     order_id = api.create(repository, "demo: say hi", **BUILD)["agent_work_order_id"]
     api.wait_for(order_id, "completed")
-    from tests.support.client import parse_stream
-
     with api.http.stream("GET", "/events", params={"after": 0}) as response:
         seen = []
         for event in parse_stream(response.iter_lines()):
@@ -126,3 +128,19 @@ def test_the_coarse_feed_tells_of_all_orders_and_resumes(api: ApiClient, reposit
     assert "agent_message" not in {event.type for event in seen}
     with api.http.stream("GET", "/events", headers={"last-event-id": str(positions[-2])}) as response:
         assert next(parse_stream(response.iter_lines())).id == positions[-1]
+
+
+def test_the_socket_tells_the_status_of_orders(api: ApiClient, repository: Path) -> None:
+    with connect(api.url.replace("http", "ws") + "/api/ws") as socket:
+        order_id = api.create(repository, "demo: say hi", **BUILD)["agent_work_order_id"]
+        statuses = []
+        while "completed" not in statuses:
+            message = json.loads(socket.recv(timeout=30))
+            if message.get("agent_work_order_id") == order_id and "status" in message:
+                statuses.append(message["status"])
+    assert statuses == ["pending", "pending", "running", "completed"]
+
+
+def test_the_socket_refuses_other_web_sites(api: ApiClient) -> None:
+    with pytest.raises(InvalidStatus):
+        connect(api.url.replace("http", "ws") + "/api/ws", origin=Origin("https://evil.example"))

@@ -6,7 +6,6 @@ from typing import Any
 
 import httpx
 import pytest
-
 from tests.support.client import ApiClient
 from tests.support.repositories import git, make_checkout
 

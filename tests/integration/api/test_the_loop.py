@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from tests.support.client import ApiClient
 from tests.support.repositories import branches, git, make_checkout
 

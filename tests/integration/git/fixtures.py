@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.integration.git.repositories import Repository, make_bare, make_checkout
 
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.git_operations.commits import Commits
@@ -15,7 +16,6 @@ from shopfloor.git_operations.mirror import Base, MirrorCache
 from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.workspace import Workspaces
 from shopfloor.process import Processes, ProcessOwner, detect_containment
-from tests.integration.git.repositories import Repository, make_bare, make_checkout
 
 
 class CountingProcesses(Processes):
@@ -23,7 +23,7 @@ class CountingProcesses(Processes):
 
     commands: list[list[str]]
 
-    async def run(self, argv, **options):  # type: ignore[no-untyped-def, override]
+    async def run(self, argv, **options):  # type: ignore[no-untyped-def]
         self.commands.append(list(argv))
         return await super().run(argv, **options)
 

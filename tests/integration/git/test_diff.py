@@ -4,10 +4,10 @@ import os
 import re
 
 import pytest
-
-from shopfloor.errors import NotFound
 from tests.integration.git.fixtures import Floor
 from tests.integration.git.repositories import USER, Repository, message
+
+from shopfloor.errors import NotFound
 
 
 async def test_every_kind_of_change_is_told(floor: Floor, checkout: Repository) -> None:
@@ -17,7 +17,7 @@ async def test_every_kind_of_change_is_told(floor: Floor, checkout: Repository) 
     checkout.write("mode", "m\n")
     checkout.commit("gone", "g\n")
     base, workspace = await floor.start(checkout.location)
-    workspace.git("mv", "old 0", "renamed\n\"é\"")
+    workspace.git("mv", "old 0", 'renamed\n"é"')
     (workspace.path / "gone").unlink()
     workspace.write("readme.md", "hello\nworld\n")
     workspace.write(os.fsdecode(b"latin-\xe9"), b"caf\xe9\n")
@@ -119,7 +119,7 @@ async def test_commits_of_any_kind_are_listed(floor: Floor, bare: Repository) ->
     assert [commit.subject for commit in commits][-2:] == ["merge", "rename"]
     assert set(told) == {"empty", "side", "main line", "merge", "rename"}
     assert {subject: commit.files_changed for subject, commit in told.items()} == {
-        **{"empty": 0, "side": 1, "main line": 1, "merge": 1, "rename": 1},
+        "empty": 0, "side": 1, "main line": 1, "merge": 1, "rename": 1,
     }
     assert len(told["merge"].parent_shas) == 2
     assert (told["empty"].phase, told["empty"].body) == ("planning", "1\t2\tnot numbers")

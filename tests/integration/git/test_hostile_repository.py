@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from tests.integration.git.fixtures import Floor
+from tests.integration.git.repositories import USER, Repository, message
 
 from shopfloor.errors import RepositoryUnreachable
 from shopfloor.git_operations.workspace_record import record_of
-from tests.integration.git.fixtures import Floor
-from tests.integration.git.repositories import USER, Repository, message
 
 HOOKS = (
     *("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-push", "post-checkout", "post-merge"),

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.integration.git.fixtures import Floor
+from tests.integration.git.repositories import USER, Repository, make_bare, make_checkout, message
 
 from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.errors import RepositoryNotReady, RepositoryUnreachable
-from tests.integration.git.fixtures import Floor
-from tests.integration.git.repositories import USER, Repository, make_bare, make_checkout, message
 
 
 async def test_the_base_is_the_branch_she_has_checked_out(floor: Floor, checkout: Repository) -> None:

@@ -1,9 +1,10 @@
 """One order by hand: base, workspace, turns, push, numbers."""
 
-from shopfloor.domain.ids import RunId
-from shopfloor.domain.work_order import AgentWorkflowPhase
 from tests.integration.git.fixtures import Floor
 from tests.integration.git.repositories import AGENT, ORDER, USER, Repository, message
+
+from shopfloor.domain.ids import RunId
+from shopfloor.domain.work_order import AgentWorkflowPhase
 
 PLANNING, IMPLEMENTING = AgentWorkflowPhase.PLANNING, AgentWorkflowPhase.IMPLEMENTING
 

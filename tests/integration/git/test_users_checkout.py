@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tests.integration.git.fixtures import Floor
+from tests.integration.git.repositories import USER, Repository, fingerprint, make_checkout, message
 
 from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.domain.work_order import Author
 from shopfloor.errors import PushRejected, RepositoryUnreachable
 from shopfloor.git_operations.identity import Identities
-from tests.integration.git.fixtures import Floor
-from tests.integration.git.repositories import USER, Repository, fingerprint, make_checkout, message
 
 
 def make_a_mess(checkout: Repository) -> None:
@@ -121,7 +121,7 @@ async def test_the_author_is_who_git_says_she_is(floor: Floor, checkout: Reposit
 async def test_a_repository_with_a_line_break_and_quotes_in_its_branch_names_works(
     floor: Floor, tmp_path: Path
 ) -> None:
-    repository = make_checkout(tmp_path / "it's \"odd\" $(touch x)", branch="it's$(touch${IFS}x)")
+    repository = make_checkout(tmp_path / 'it\'s "odd" $(touch x)', branch="it's$(touch${IFS}x)")
     repository.commit("a", "a")
     base, workspace = await floor.start(repository.location, "fix'$(x)")
     workspace.write("b", "b")

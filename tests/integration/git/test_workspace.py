@@ -6,15 +6,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-
-from shopfloor.errors import GitError
-from shopfloor.git_operations.workspace_record import record_of
 from tests.integration.git.fixtures import Floor
 from tests.integration.git.repositories import USER, Repository, message
 
+from shopfloor.errors import GitError
+from shopfloor.git_operations.workspace_record import record_of
+
 ODD_NAMES = [
     b"with space",
-    b'with "quotes" and \'more\'',
+    b"with \"quotes\" and 'more'",
     b"line\nbreak",
     b"tab\tand\\backslash",
     b"latin-\xe9-byte",

@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import TypeVar
 
 import pytest
+from tests.support.work_orders import an_order
 
 from shopfloor.domain.events import CONVERSATION, Event, EventType, LiveDelta, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -14,10 +16,10 @@ from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.store import Store
-from tests.support.work_orders import an_order
 
 SAID, STARTED, ENDED = EventType.AGENT_MESSAGE, EventType.WORKFLOW_PHASE_STARTED, EventType.AGENT_WORK_ORDER_COMPLETED
 Stream = AsyncGenerator[Event | LiveDelta | Heartbeat, None]
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -27,15 +29,16 @@ async def order_id(store: Store) -> AgentWorkOrderId:
     return order.agent_work_order_id
 
 
+async def until_end(stream: AsyncGenerator[T, None]) -> AsyncGenerator[T, None]:
+    async for item in stream:
+        yield item
+        if isinstance(item, Event) and item.type is ENDED:
+            return
+
+
 async def events_until_end(stream: Stream) -> list[Event]:
-    events = []
     async with aclosing(stream):
-        async for item in stream:
-            if isinstance(item, Event):
-                events.append(item)
-                if item.type is ENDED:
-                    break
-    return events
+        return [item async for item in until_end(stream) if isinstance(item, Event)]
 
 
 async def take(stream: Stream, count: int) -> list[Event | LiveDelta | Heartbeat]:
@@ -43,7 +46,7 @@ async def take(stream: Stream, count: int) -> list[Event | LiveDelta | Heartbeat
 
 
 async def test_followers_that_join_at_any_time_miss_nothing_and_see_nothing_twice(
-    journal: Journal, order_id: AgentWorkOrderId
+    store: Store, journal: Journal, order_id: AgentWorkOrderId
 ) -> None:
     async def write(number: int) -> None:
         for step in range(20):
@@ -52,12 +55,13 @@ async def test_followers_that_join_at_any_time_miss_nothing_and_see_nothing_twic
     writers = [asyncio.create_task(write(number)) for number in range(10)]
     followers = []
     for number in range(12):
-        followers.append(asyncio.create_task(events_until_end(journal.follow(order_id, after=number * 3))))
-        await asyncio.sleep(0.004)
+        newest = (await store.read(lambda reader: reader.orders.get(order_id))).last_event_seq
+        after = newest * (number % 3) // 2
+        followers.append((after, asyncio.create_task(events_until_end(journal.follow(order_id, after=after)))))
     await asyncio.gather(*writers)
     await journal.append(order_id, NewEvent(ENDED))
-    for number, follower in enumerate(followers):
-        assert [event.seq for event in await follower] == list(range(number * 3 + 1, 202))
+    for after, follower in followers:
+        assert [event.seq for event in await follower] == list(range(after + 1, 202))
 
 
 async def test_a_follower_resumes_after_the_last_event_it_saw(journal: Journal, order_id: AgentWorkOrderId) -> None:
@@ -70,16 +74,14 @@ async def test_a_follower_resumes_after_the_last_event_it_saw(journal: Journal, 
 
 
 async def test_a_follower_that_claims_to_have_seen_the_future_gets_what_comes_next(
-    journal: Journal, order_id: AgentWorkOrderId
+    store: Store, hub: JournalHub, order_id: AgentWorkOrderId
 ) -> None:
+    journal = Journal(store, hub, heartbeat_seconds=0.01)
     await journal.append(order_id, NewEvent(SAID))
     async with aclosing(journal.follow(order_id, after=999)) as stream:
-        following = asyncio.create_task(take(stream, 1))
-        await asyncio.sleep(0.02)
+        assert isinstance(await anext(stream), Heartbeat)
         await journal.append(order_id, NewEvent(ENDED))
-        (item,) = await following
-    assert isinstance(item, Event)
-    assert item.seq == 2
+        assert [event.seq for event in await events_until_end(stream)] == [2]
 
 
 async def test_who_joins_in_the_middle_of_a_message_gets_its_text_so_far_then_the_rest(
@@ -164,22 +166,19 @@ async def test_an_unknown_or_deleted_order_is_not_found(
 async def test_a_follower_that_does_not_read_is_cut_off_and_can_come_back(database: Database) -> None:
     hub = JournalHub(max_items=50)
     store = Store(database, hub)
-    journal = Journal(store, hub)
+    journal = Journal(store, hub, heartbeat_seconds=0.01)
     order = an_order()
     order_id = order.agent_work_order_id
     await store.write(lambda tx: tx.orders.insert(order))
     await journal.append(order_id, NewEvent(STARTED))
     async with aclosing(journal.follow(order_id)) as stream:
         await anext(stream)
-        waiting = asyncio.create_task(anext(stream))
-        await asyncio.sleep(0.05)
-        await journal.append(order_id, *(NewEvent(SAID) for _ in range(40)))
-        await waiting
+        assert isinstance(await anext(stream), Heartbeat)
         await journal.append(order_id, *(NewEvent(SAID) for _ in range(60)), NewEvent(ENDED))
         with pytest.raises(SlowSubscriber):
             await take(stream, 80)
-    again = await events_until_end(journal.follow(order_id, after=41))
-    assert [event.seq for event in again] == list(range(42, 103))
+    again = await events_until_end(journal.follow(order_id, after=1))
+    assert [event.seq for event in again] == list(range(2, 63))
 
 
 async def test_the_hubs_end_is_the_followers_end(journal: Journal, hub: JournalHub, order_id: AgentWorkOrderId) -> None:
@@ -188,7 +187,7 @@ async def test_the_hubs_end_is_the_followers_end(journal: Journal, hub: JournalH
             pass
 
     following = [asyncio.create_task(drain(journal.follow(order_id))), asyncio.create_task(drain(journal.follow_all()))]
-    await asyncio.sleep(0.02)
+    await asyncio.sleep(0)
     hub.close()
     await asyncio.gather(*following)
 
@@ -225,12 +224,13 @@ async def test_everything_is_followed_coarsely_and_without_gap(store: Store, jou
         assert [event.position for event in await read(0)] == positions
 
 
-async def test_following_all_from_now_on_leaves_out_the_past(journal: Journal, order_id: AgentWorkOrderId) -> None:
+async def test_following_all_from_now_on_leaves_out_the_past(
+    store: Store, hub: JournalHub, order_id: AgentWorkOrderId
+) -> None:
+    journal = Journal(store, hub, heartbeat_seconds=0.01)
     await journal.append(order_id, NewEvent(STARTED))
     async with aclosing(journal.follow_all()) as stream:
-        following = asyncio.create_task(anext(stream))
-        await asyncio.sleep(0.05)
+        assert isinstance(await anext(stream), Heartbeat)
         await journal.append(order_id, NewEvent(ENDED))
-        item = await following
-    assert isinstance(item, Event)
-    assert item.type is ENDED
+        items = [item async for item in until_end(stream) if isinstance(item, Event)]
+    assert [item.type for item in items] == [ENDED]

@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.work_orders import NOON, an_order
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -11,7 +12,6 @@ from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.log_files import LogFiles
 from shopfloor.state_manager.store import Store
-from tests.support.work_orders import NOON, an_order
 
 SAID, STARTED = EventType.AGENT_MESSAGE, EventType.WORKFLOW_PHASE_STARTED
 

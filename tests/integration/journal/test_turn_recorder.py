@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 
 import pytest
+from tests.support.work_orders import an_order
 
 from shopfloor.domain.agent_updates import AgentUpdate, PlanUpdate, RawUpdate, TextChunk, ToolCallUpdate, UsageUpdate
 from shopfloor.domain.events import Event, EventType, LiveDelta, NewEvent
@@ -15,7 +16,6 @@ from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.turn_recorder import TurnRecorder
 from shopfloor.state_manager.store import Store
-from tests.support.work_orders import an_order
 
 SECRET = "correct horse battery"
 
@@ -69,7 +69,9 @@ async def listening(journal: Journal, order_id: AgentWorkOrderId) -> AsyncIterat
                     return
 
     listener = asyncio.create_task(listen())
-    await asyncio.sleep(0.02)
+    await journal.append(order_id, NewEvent(EventType.AGENT_WORK_ORDER_STARTED))
+    while not heard:
+        await asyncio.sleep(0.005)
     yield heard
     await journal.append(order_id, NewEvent(EventType.AGENT_WORK_ORDER_COMPLETED))
     await listener
@@ -145,16 +147,19 @@ async def test_an_open_message_is_kept_while_it_is_being_said(
     assert len({event.payload["message_id"] for event in events}) == 1
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_hundred_thousand_chunks_lose_nothing_and_need_little_memory(
     store: Store, journal: Journal, recorder: TurnRecorder, order_id: AgentWorkOrderId
 ) -> None:
     count = 100_000
     heard = 0
+    joined = asyncio.Event()
 
     async def listen() -> None:
         nonlocal heard
         async with aclosing(journal.follow(order_id)) as stream:
             async for item in stream:
+                joined.set()
                 if isinstance(item, LiveDelta):
                     assert item.offset == heard
                     heard += len(item.text)
@@ -162,7 +167,8 @@ async def test_a_hundred_thousand_chunks_lose_nothing_and_need_little_memory(
                     return
 
     listener = asyncio.create_task(listen())
-    await asyncio.sleep(0.05)
+    await journal.append(order_id, NewEvent(EventType.AGENT_WORK_ORDER_STARTED))
+    await joined.wait()
     tracemalloc.start()
     for number in range(count):
         await recorder.record(said(f"{number} "))

@@ -7,7 +7,6 @@ from concurrent.futures import Future
 from typing import Any
 
 import httpx
-
 from tests.support.client import StreamedEvent, parse_stream
 
 _COME_BACK_SECONDS = 0.05

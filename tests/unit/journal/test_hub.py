@@ -1,28 +1,32 @@
 import asyncio
+from collections.abc import Mapping
 
 import pytest
+from tests.support.work_orders import NOON
 
 from shopfloor.domain.events import Event, EventType, LiveDelta, level_of
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.errors import SlowSubscriber
 from shopfloor.event_journal.hub import JournalHub
-from tests.support.work_orders import NOON
 
 ORDER, OTHER = AgentWorkOrderId("wo-1"), AgentWorkOrderId("wo-2")
 
 
 def event(
-    seq: int, kind: EventType = EventType.AGENT_MESSAGE, order: AgentWorkOrderId = ORDER, **payload: object
+    seq: int,
+    kind: EventType = EventType.AGENT_MESSAGE,
+    order: AgentWorkOrderId = ORDER,
+    payload: Mapping[str, object] | None = None,
 ) -> Event:
-    return Event(order, seq, seq, NOON, kind, level_of(kind), payload)
+    return Event(order, seq, seq, NOON, kind, level_of(kind), payload or {})
 
 
 def delta(offset: int, text: str, message_id: str = "m1") -> LiveDelta:
     return LiveDelta(ORDER, "agent_message_delta", message_id, offset, text)
 
 
-def final(seq: int, text: str, *, offset: int = 0, **more: object) -> Event:
-    return event(seq, message_id="m1", offset=offset, text=text, final=True, **more)
+def snapshot(seq: int, text: str, *, offset: int = 0, **more: object) -> Event:
+    return event(seq, payload={"message_id": "m1", "offset": offset, "text": text, **more})
 
 
 async def test_a_subscriber_gets_what_is_said_of_its_order_in_order() -> None:
@@ -95,9 +99,9 @@ def test_open_messages_hold_the_text_so_far() -> None:
     hub.publish_delta(delta(6, "world"))
     assert hub.open_messages(ORDER) == [LiveDelta(ORDER, "agent_message_open", "m1", 0, "Hello world")]
     assert hub.open_messages(OTHER) == []
-    hub.publish([event(1, message_id="m1", offset=0, text="Hello", final=False)])
+    hub.publish([snapshot(1, "Hello", final=False)])
     assert len(hub.open_messages(ORDER)) == 1
-    hub.publish([final(2, "Hello world")])
+    hub.publish([snapshot(2, "Hello world", final=True)])
     assert hub.open_messages(ORDER) == []
 
 
@@ -105,9 +109,9 @@ def test_a_part_that_was_kept_is_no_longer_open() -> None:
     hub = JournalHub()
     hub.publish_delta(delta(0, "12345"))
     hub.publish_delta(delta(5, "678"))
-    hub.publish([final(1, "12345", continues=True)])
+    hub.publish([snapshot(1, "12345", final=True, continues=True)])
     assert hub.open_messages(ORDER) == [LiveDelta(ORDER, "agent_message_open", "m1", 5, "678")]
-    hub.publish([final(2, "678", offset=5)])
+    hub.publish([snapshot(2, "678", offset=5, final=True)])
     assert hub.open_messages(ORDER) == []
 
 

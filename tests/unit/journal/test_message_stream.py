@@ -58,7 +58,8 @@ def test_a_small_value_is_kept_whole() -> None:
 
 
 def test_a_large_value_is_cut_and_marked() -> None:
-    for value in ("x" * 5000, ["x" * 400] * 50, {str(n): n for n in range(5000)}, [[]] * 5000):
+    values: list[object] = ["x" * 5000, ["x" * 400] * 50, {str(n): n for n in range(5000)}, [[]] * 5000]
+    for value in values:
         capped = Capped(value, 1000, REDACTOR)
         assert capped.truncated
         assert len(str(capped.value)) < 2000

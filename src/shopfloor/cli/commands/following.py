@@ -9,6 +9,7 @@ from shopfloor.cli.desk import Desk
 from shopfloor.cli.failures import Problem
 from shopfloor.cli.floor import Floor
 from shopfloor.cli.follow import Follower, exit_code_after
+from shopfloor.cli.guests import wait_for_guests
 from shopfloor.cli.orders import order_of
 from shopfloor.cli.outcome import print_outcome
 from shopfloor.cli.views import EventView, JsonLines, LiveView
@@ -26,6 +27,8 @@ def follow_to_the_end(desk: Desk, floor: Floor, order: dict[str, Any], *, after:
     else:
         pull_request = _pull_request(floor, order_of(response))
         print_outcome(desk.out, order_of(response), left, pull_request, is_embedded=floor.is_embedded)
+    if left is None:
+        wait_for_guests(floor, desk.err.line)
     return exit_code_after(left, order_of(response))
 
 

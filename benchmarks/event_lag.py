@@ -1,0 +1,70 @@
+"""From the agent's write to the client's eyes, with twenty orders streaming at once."""
+
+import re
+import shlex
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+from benchmarks.client import Client, EventStream
+from benchmarks.feed import listening
+from benchmarks.figure import Figure, Target, median, percentile, spread_of
+from benchmarks.repositories import make_repository
+from benchmarks.server import Server, serving
+from benchmarks.setting import SMALL_REPOSITORY, Setting
+
+_ORDERS = 20
+_RATE = 50
+_START_SECONDS = 120.0
+_STAMP = re.compile(r"n(\d+)@(\d+\.\d{6}) ")
+
+
+def measure_event_lag(setting: Setting) -> list[Figure]:
+    count = setting.choose(750, 300)
+    command = shlex.join([_interpreter(), "-I", str(Path(__file__).with_name("streaming_agent.py"))])
+    limits = {"max_running_orders": str(_ORDERS), "max_running_orders_per_repository": str(_ORDERS)}
+    with serving(setting.folder / "home", custom_agent_command=command, **limits) as server:
+        began = server.cpu_seconds()[0]
+        lags = _stream_all(server, setting.folder, count)
+        cpu = (server.cpu_seconds()[0] - began) / (count / _RATE) * 100
+    return [
+        Figure("event lag, 20 orders, p50", median(lags), "ms", None, Target("<", 15, "ours"), spread_of(lags)),
+        Figure("event lag, 20 orders, p99", percentile(lags, 0.99), "ms", None, Target("<", 60, "ours")),
+        Figure("live chunks missed", _ORDERS * count - len(lags), "", None, Target("<=", 0, "ours")),
+        Figure("server CPU, 1000 chunks a second", cpu, "%"),
+    ]
+
+
+def _stream_all(server: Server, folder: Path, count: int) -> list[float]:
+    """All of them begin at the same sign, given when every agent has its prompt and every client listens."""
+    repository = make_repository(folder / "ours.git", files=SMALL_REPOSITORY)
+    sign = folder / "begin"
+    prompt = f"Tell the time: stream {_RATE} {count} after {sign}"
+    with listening(server.url) as feed, closing(Client(server.url)) as client:
+        fields = {"agent": "custom", "workflow_type": "agent_workflow_build"}
+        ids = [client.file_order(repository, prompt, **fields)[0] for _ in range(_ORDERS)]
+        feed.wait_for(ids, "agent_command_started", seconds=_START_SECONDS)
+        with ThreadPoolExecutor(_ORDERS) as readers:
+            streams = [EventStream(server.url, f"/agent-work-orders/{each}/events?until=end") for each in ids]
+            hearing = [readers.submit(_listen, stream) for stream in streams]
+            sign.touch()
+            return [lag for each in hearing for lag in each.result().values()]
+
+
+def _listen(stream: EventStream) -> dict[int, float]:
+    """Milliseconds by number; a stamp may come in two pieces."""
+    lags: dict[int, float] = {}
+    rest = ""
+    with closing(stream):
+        for heard in stream:
+            if heard.type == "agent_message_delta":
+                text = rest + heard.data["text"]
+                for stamp in _STAMP.finditer(text):
+                    lags[int(stamp[1])] = (heard.at - float(stamp[2])) * 1e3
+                rest = text[text.rfind(" ") + 1 :]
+    return lags
+
+
+def _interpreter() -> str:
+    return str(getattr(sys, "_base_executable", None) or sys.executable)
