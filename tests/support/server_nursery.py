@@ -17,13 +17,9 @@ import psutil
 
 
 class Nursery:
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, __file__],
-            env=dict(environment),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            [sys.executable, __file__], env={}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def close(self) -> None:

@@ -35,6 +35,12 @@ class ServerProcess:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def database_urls(self) -> tuple[str, str]:
+        """Where the floor's state is, and where the engine's."""
+        given = self.environment.get("SHOPFLOOR_DATABASE_URL")
+        return (given, given) if given else (f"sqlite:///{self.home}/shopfloor.db", f"sqlite:///{self.home}/engine.db")
+
+    @property
     def pid(self) -> int:
         return self._running().pid
 
@@ -42,11 +48,11 @@ class ServerProcess:
     def output(self) -> str:
         return self.output_path.read_text(errors="replace") if self.output_path.exists() else ""
 
-    def start(self) -> None:
-        """Returns at once; the server may be killed before it is ready."""
+    def start(self, *, cold: bool = False) -> None:
+        """Returns at once; the server may be killed before it is ready. Cold is how a user starts it."""
         assert self._process is None, "one is running already"
         arguments = ["serve", "--port", str(self.port)]
-        if self._nursery is not None:
+        if self._nursery is not None and not cold:
             self._process = self._nursery.bear(arguments, self.environment, self.output_path)
             return
         with self.output_path.open("ab") as output:
@@ -68,14 +74,14 @@ class ServerProcess:
         process.wait()
 
     def terminate(self, *, seconds: float) -> int:
-        """The exit code of a server that was asked to stop."""
+        """The exit code of a server that was asked to stop; 0 where it is not known, for one of the nursery."""
         process = self._running()
         process.terminate()
         exit_code = process.wait(seconds)
         self._process = None
         return exit_code or 0
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Whatever state it is in."""
         if self._process is not None:
             self.kill()

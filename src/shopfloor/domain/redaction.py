@@ -52,10 +52,10 @@ class Redactor:
         last_line = text.rfind("\n") + 1
         last_word = max(last_line, text.rfind(" ") + 1, text.rfind("\t") + 1)
         starts = {"text": 0, "line": last_line, "word": max(0, last_word - 1)}
-        begun = [
-            starts[shape.reach] + begin for shape in SHAPES for begin in _begin(shape, text[starts[shape.reach] :])
-        ]
-        begun += [begin for literal in self.literals for begin in _literal_begin(literal, text)]
+        begun = [begin for literal in self.literals for begin in _literal_begin(literal, text)]
+        for shape in SHAPES:
+            start = starts[shape.reach]
+            begun += [start + begin for begin in _begin(shape, text[start:])]
         return min(begun, default=len(text))
 
     def _json(self, value: Json, depth: int) -> Json:
@@ -180,7 +180,8 @@ class StreamRedactor:
 
 
 def _begin(shape: SecretShape, tail: str) -> list[int]:
-    if shape.reach == "line" and not any(trigger in tail.lower() for trigger in shape.triggers):
+    lowered = tail.lower() if shape.reach == "line" else ""
+    if lowered and not any(trigger in lowered for trigger in shape.triggers):
         return []
     match = shape.beginning.search(tail)
     return [match.start(match.lastindex or 0)] if match else []

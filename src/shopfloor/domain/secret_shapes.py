@@ -34,15 +34,18 @@ def _beginnings(prefix: str) -> str:
     return pattern
 
 
-def _token(prefixes: Sequence[str], body: str, at_least: int, *, digit: bool = False) -> SecretShape:
-    """A token that begins with one of some known prefixes."""
+def _token(
+    prefixes: Sequence[str], body: str, at_least: int, *, digit: bool = False, anywhere: bool = False
+) -> SecretShape:
+    """A token that begins with one of some known prefixes; `anywhere`: also in the middle of a word."""
+    before = "" if anywhere else _NOT_IN_WORD
     either = "|".join(re.escape(prefix) for prefix in prefixes)
     with_digit = rf"(?={body}*\d)" if digit else ""
     begun = "|".join(f"{_beginnings(prefix)}|{re.escape(prefix)}{body}*" for prefix in prefixes)
     return SecretShape(
         triggers=tuple(prefix.lower() for prefix in prefixes),
-        whole=re.compile(rf"{_NOT_IN_WORD}(?:{either}){with_digit}{body}{{{at_least},}}"),
-        beginning=re.compile(rf"{_NOT_IN_WORD}(?:{begun})\Z"),
+        whole=re.compile(rf"{before}(?:{either}){with_digit}{body}{{{at_least},}}"),
+        beginning=re.compile(rf"{before}(?:{begun})\Z"),
         reach="word",
     )
 
@@ -91,11 +94,12 @@ PRIVATE_KEY = SecretShape(
 
 SHAPES: tuple[SecretShape, ...] = (
     PRIVATE_KEY,
-    _token(("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), r"[A-Za-z0-9_]", 16),
-    _token(("glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-", "npm_", "hf_", "pypi-"), _WORD, 16),
+    _token(("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"), r"[A-Za-z0-9_]", 16, anywhere=True),
+    _token(("glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-"), _WORD, 16, anywhere=True),
+    _token(("xapp-", "npm_", "hf_", "pypi-"), _WORD, 16),
     _token(("sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_"), _WORD, 16, digit=True),
     _token(("AIza",), _WORD, 30),
-    _token(("AKIA", "ASIA"), r"[A-Z0-9]", 16),
+    _token(("AKIA", "ASIA"), r"[A-Z0-9]", 16, anywhere=True),
     SecretShape(
         triggers=("eyj",),
         whole=re.compile(rf"{_NOT_IN_WORD}eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}(?:\.{_WORD}*)?"),

@@ -1,5 +1,6 @@
 """A bare mirror for each repository: what orders branch off from, and where their branches live."""
 
+import asyncio
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +46,7 @@ class MirrorCache:
         mirror = self.path_of(location.key)
         if not _is_at(mirror, head):
             async with self._locks.held(self._lock_file(location.key)):
-                await self._make(mirror, head)
+                await self._make(location, mirror, head)
                 head = await self._fetch(location, mirror, head)
         return Base(head.branch, head.sha, mirror)
 
@@ -69,17 +70,41 @@ class MirrorCache:
         self._root.mkdir(parents=True, exist_ok=True)
         return self._root / f"{key}.lock"
 
-    async def _make(self, mirror: Path, head: RemoteHead) -> None:
+    async def _make(self, location: RepositoryLocation, mirror: Path, head: RemoteHead) -> None:
         if (mirror / "HEAD").is_file():
             return
         aside = mirror.with_name(f"{mirror.name}.new")
-        shutil.rmtree(aside, ignore_errors=True)
-        made = await self._git.run(
-            "init", "-q", "--bare", "--template=", f"--object-format={head.object_format}", str(aside), cwd=self._root
+        await asyncio.to_thread(shutil.rmtree, aside, ignore_errors=True)
+        if not await self._clone(location, aside, head):
+            await asyncio.to_thread(shutil.rmtree, aside, ignore_errors=True)
+            arguments = ("init", "-q", "--bare", "--template=", f"--object-format={head.object_format}", str(aside))
+            await self._git.run(*arguments, cwd=self._root)
+        _give_mirror_layout(aside, head.branch)
+        aside.rename(mirror)
+
+    async def _clone(self, location: RepositoryLocation, aside: Path, head: RemoteHead) -> bool:
+        """From a repository on this machine git takes the objects as they lie there: a fetch packs them first."""
+        if location.kind != "local" or head.sha is None:
+            return False
+        cloned = await self._git.run(
+            "clone",
+            "-q",
+            "--bare",
+            "--local",
+            "--single-branch",
+            f"--branch={head.branch}",
+            "--template=",
+            UPLOAD_PACK,
+            "--",
+            location.url,
+            str(aside),
+            cwd=self._root,
+            check=False,
+            deadline_seconds=_FETCH_SECONDS,
         )
-        if made.exit_code == 0:
-            (aside / "HEAD").write_text(f"ref: {_NO_HEAD}\n")
-            aside.rename(mirror)
+        if cloned.exit_code == 0:
+            await self._git.in_mirror(aside, "config", "--remove-section", "remote.origin", check=False)
+        return cloned.exit_code == 0
 
     async def _fetch(self, location: RepositoryLocation, mirror: Path, head: RemoteHead) -> RemoteHead:
         if head.sha is None or _is_at(mirror, head):
@@ -112,6 +137,18 @@ class MirrorCache:
 
 def tracking_ref(branch: str) -> str:
     return f"refs/remotes/origin/{branch}"
+
+
+def _give_mirror_layout(repository: Path, branch: str) -> None:
+    """What was cloned as a branch becomes what was fetched; branches are the orders' own."""
+    (repository / "HEAD").write_text(f"ref: {_NO_HEAD}\n")
+    sha = read_ref(repository, f"refs/heads/{branch}")
+    packed = repository / "packed-refs"
+    if sha is not None and packed.is_file():
+        cloned, fetched = f"{sha} refs/heads/{branch}\n".encode(), f"{sha} {tracking_ref(branch)}\n".encode()
+        packed.write_bytes(packed.read_bytes().replace(cloned, fetched))
+    shutil.rmtree(repository / "refs" / "heads")
+    (repository / "refs" / "heads").mkdir()
 
 
 def _is_at(mirror: Path, head: RemoteHead) -> bool:

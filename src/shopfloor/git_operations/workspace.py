@@ -19,7 +19,7 @@ from shopfloor.git_operations.workspace_record import WorkspaceRecord, record_of
 from shopfloor.git_operations.workspace_repair import Lacking, put_in_order, remove_locks, set_head
 
 _CHECKOUT_SECONDS = 1800.0
-_PARALLEL = ("-c", "checkout.workers=4", "-c", "checkout.thresholdForParallelism=50")
+_PARALLEL = ("-c", "checkout.workers=4", "-c", "checkout.thresholdForParallelism=200")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ END_WITHIN_SECONDS = 5.0
 
 _PAUSE_SECONDS = 0.002
 _LOOKS_THAT_PROVE_IT = 2
+_LOOKS_BEFORE_GIVING_UP = 10
+"""On a machine so busy that looking takes seconds, time alone says nothing."""
 
 
 class _Look(NamedTuple):
@@ -31,8 +33,10 @@ class _Look(NamedTuple):
 class Hunt:
     """Remembers the members it has seen, so that they are known even when their ties are cut."""
 
-    def __init__(self, table: ProcessTable, is_marked: Callable[[str], bool]) -> None:
+    def __init__(self, table: ProcessTable, is_marked: Callable[[str], bool], *, since: float = 0.0) -> None:
+        """Members started since then."""
         self._table = table
+        self._since = since
         self._is_marked = is_marked
         self._spared: frozenset[int] = frozenset()
         self._sessions: set[int] = set()
@@ -48,13 +52,13 @@ class Hunt:
     def until_none_is_left(self, give_up: threading.Event) -> int:
         """Kills until a look finds nobody. Returns how many were killed."""
         deadline = time.monotonic() + END_WITHIN_SECONDS
-        quiet = 0
+        looks = quiet = 0
         while quiet < _LOOKS_THAT_PROVE_IT and not give_up.is_set():
             look = self._look(self._kill)
-            quiet = 0 if look.found else quiet + 1
+            looks, quiet = looks + 1, 0 if look.found else quiet + 1
             if not look.found and not look.vanished:
                 break
-            if time.monotonic() > deadline:
+            if look.found and looks >= _LOOKS_BEFORE_GIVING_UP and time.monotonic() > deadline:
                 raise ProcessError(f"{look.found} processes did not end within {END_WITHIN_SECONDS:g} seconds")
             time.sleep(_PAUSE_SECONDS)
         return len(self._killed)
@@ -64,7 +68,7 @@ class Hunt:
         spared = self._spared = self._spared or _own_line()
         vanished = 0
         members, others = set[int](), list[Entry]()
-        for entry in self._table.entries():
+        for entry in self._table.entries(self._since):
             if entry is None:
                 vanished += 1
             elif entry.pid not in spared and self._is_member(entry):

@@ -32,7 +32,7 @@ class MarkedEnclosure:
     """Nothing round the program but its mark and its family ties."""
 
     def __init__(self, mark: str, table: ProcessTable) -> None:
-        self._hunt = Hunt(table, mark.__eq__)
+        self._hunt = Hunt(table, mark.__eq__, since=table.now())
 
     def wrap(self, argv: Sequence[str]) -> list[str]:
         return list(argv)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +27,15 @@ class Entry:
 
 
 class ProcessTable(Protocol):
-    def entries(self) -> Iterator[Entry | None]:
-        """The living processes, newest first; None for one that vanished while it was looked at."""
+    def now(self) -> float:
+        """The present as `started` tells it, or earlier."""
+        ...
+
+    def entries(self, since: float) -> Iterator[Entry | None]:
+        """The processes that live and started since then (older ones may be there too), newest first.
+
+        None for one that vanished while it was looked at.
+        """
         ...
 
     def kill(self, entry: Entry) -> bool:
@@ -38,10 +46,13 @@ class ProcessTable(Protocol):
 class ProcFilesystem:
     """Linux. Newest first, since a process that keeps forking away is among the newest."""
 
-    def entries(self) -> Iterator[Entry | None]:
+    def now(self) -> float:
+        return time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK") - 2
+
+    def entries(self, since: float) -> Iterator[Entry | None]:
         for pid in sorted((int(name) for name in os.listdir("/proc") if name.isdigit()), reverse=True):  # noqa: PTH208
             try:
-                entry = _read_entry(pid)
+                entry = _read_entry(pid, since)
             except (FileNotFoundError, ProcessLookupError):
                 yield None
             except PermissionError:
@@ -52,7 +63,7 @@ class ProcFilesystem:
 
     def kill(self, entry: Entry) -> bool:
         try:
-            current = _read_entry(entry.pid)
+            current = _read_entry(entry.pid, entry.started)
             if current is None or current.started != entry.started:
                 return False
             os.kill(entry.pid, signal.SIGKILL)
@@ -64,7 +75,10 @@ class ProcFilesystem:
 class Psutil:
     """Elsewhere. Some systems hide the environment of some programs: those are found by parent and session only."""
 
-    def entries(self) -> Iterator[Entry | None]:
+    def now(self) -> float:
+        return 0.0  # it tells times by the wall clock, which may be set back
+
+    def entries(self, since: float) -> Iterator[Entry | None]:
         for pid in sorted(psutil.pids(), reverse=True):
             try:
                 process = psutil.Process(pid)
@@ -101,11 +115,12 @@ def detect_process_table() -> ProcessTable:
     return ProcFilesystem() if Path("/proc/self/environ").exists() else Psutil()
 
 
-def _read_entry(pid: int) -> Entry | None:
+def _read_entry(pid: int, since: float) -> Entry | None:
+    """Reading the environment is what takes time: of processes too old to matter it is not read."""
     with open(f"/proc/{pid}/stat", "rb") as file:
         fields = file.read().rpartition(b")")[2].split()
     state, parent_pid, session_id, started = fields[0], int(fields[1]), int(fields[3]), float(fields[19])
-    if state in {b"Z", b"X", b"x"}:
+    if started < since or state in {b"Z", b"X", b"x"}:
         return None
     return Entry(pid, parent_pid, session_id, started, _read_mark(pid))
 

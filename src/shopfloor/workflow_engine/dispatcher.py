@@ -67,16 +67,19 @@ class Dispatcher:
                 await self._task
 
     async def _serve(self) -> None:
+        clock = asyncio.get_running_loop().time
+        swept_at = clock()
         while True:
             self._woken.clear()
             try:
                 await self._dispatch()
+                if clock() - swept_at >= self._sweep_seconds:
+                    swept_at = clock()
+                    await self._sweep()
             except Exception:
                 logger.exception("dispatch_failed")
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), self._sweep_seconds)
-            except TimeoutError:
-                await self._sweep()
 
     async def _dispatch(self) -> None:
         if not await self._store.read(lambda tx: tx.runs.any_queued()):
@@ -98,17 +101,13 @@ class Dispatcher:
 
     async def _sweep(self) -> None:
         """No order stays `running` without somebody at work on it, whatever went wrong."""
-        try:
-            runs = await self._store.read(lambda tx: tx.runs.running(self._worker_id))
-            for run in runs:
-                state = await self._engine.state_of(run.run_id)
-                if state is EngineState.UNKNOWN:
-                    await self._engine.start(run.run_id, len(run.turns))
-                elif state is EngineState.ENDED:
-                    logger.error("run_lost_by_the_engine", run_id=run.run_id)
-                    await self._steps.finish(run.run_id, RunOutcome.failed(_LOST).as_json())
-        except Exception:
-            logger.exception("sweep_failed")
+        for run in await self._store.read(lambda tx: tx.runs.running(self._worker_id)):
+            state = await self._engine.state_of(run.run_id)
+            if state is EngineState.UNKNOWN:
+                await self._engine.start(run.run_id, len(run.turns))
+            elif state is EngineState.ENDED:
+                logger.error("run_lost_by_the_engine", run_id=run.run_id)
+                await self._steps.finish(run.run_id, RunOutcome.failed(_LOST).as_json())
 
     async def _recover(self) -> None:
         """What a dead process was carrying out goes on here."""

@@ -101,7 +101,7 @@ def test_there_is_a_jsonl_file_per_order(api: ApiClient, repository: Path, floor
         if len(lines) >= total:
             break
         api.http.get("/health")
-    assert [json.loads(line)["event"] for line in lines][0] == "agent_work_order_created"
+    assert next(json.loads(line)["event"] for line in lines) == "agent_work_order_created"
     assert len(lines) >= total
 
 

@@ -1,5 +1,6 @@
 """Repository in, pull request out: the whole loop over HTTP."""
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def test_git_branch_orders_take_turns(api: ApiClient, repository: Path) -> None:
         for _ in range(3)
     ]
     done = sorted((api.wait_for(order_id, "completed") for order_id in ids), key=lambda o: o["execution_started_at"])
-    for earlier, later in zip(done, done[1:], strict=False):
+    for earlier, later in itertools.pairwise(done):
         assert earlier["execution_completed_at"] <= later["execution_started_at"]
 
 

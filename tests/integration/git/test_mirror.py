@@ -147,8 +147,47 @@ async def test_a_half_made_mirror_is_made_anew(floor: Floor, checkout: Repositor
 async def test_many_refreshes_at_once_make_one_mirror(floor: Floor, checkout: Repository) -> None:
     bases = await asyncio.gather(*(floor.mirrors.refresh(checkout.location) for _ in range(8)))
     assert {base.sha for base in bases} == {checkout.sha()}
-    assert sum(argv[1] == "init" for argv in floor.processes.commands) == 1
-    assert sum(argv[1] == "fetch" for argv in floor.processes.commands) == 1
+    assert sum(argv[1] in {"init", "clone", "fetch"} for argv in floor.processes.commands) == 1
+
+
+async def test_a_mirror_has_the_base_and_its_tags_and_no_branches(floor: Floor, checkout: Repository) -> None:
+    checkout.git("tag", "-a", "v1", "-m", "one")
+    checkout.git("branch", "hers")
+    checkout.commit("new", "n")
+    checkout.git("tag", "light")
+    base = await floor.mirrors.refresh(checkout.location)
+    refs = Repository(base.mirror_path).git("for-each-ref", "--format=%(refname) %(objectname)").splitlines()
+    assert refs == [
+        f"refs/remotes/origin/trunk {base.sha}",
+        f"refs/tags/light {base.sha}",
+        f"refs/tags/v1 {checkout.sha('v1')}",
+    ]
+    assert "remote" not in (base.mirror_path / "config").read_text()
+
+
+async def test_a_shallow_clone_can_be_worked_on(floor: Floor, checkout: Repository, tmp_path: Path) -> None:
+    checkout.commit("second", "s")
+    checkout.git("clone", "-q", "--depth=1", f"file://{checkout.path}", str(tmp_path / "shallow"))
+    shallow = Repository(tmp_path / "shallow")
+    base, workspace = await floor.start(shallow.location)
+    workspace.write("a", "a")
+    commit = await floor.commits.commit_all(workspace.path, message(), USER)
+    await floor.commits.push(base.mirror_path, shallow.location, "feat-x", base.branch)
+    assert commit is not None
+    assert shallow.sha("feat-x") == commit.sha
+
+
+async def test_a_clone_that_borrows_objects_can_be_worked_on(
+    floor: Floor, checkout: Repository, tmp_path: Path
+) -> None:
+    checkout.git("clone", "-q", "--shared", str(checkout.path), str(tmp_path / "borrower"))
+    borrower = Repository(tmp_path / "borrower")
+    base, workspace = await floor.start(borrower.location)
+    workspace.write("a", "a")
+    commit = await floor.commits.commit_all(workspace.path, message(), USER)
+    await floor.commits.push(base.mirror_path, borrower.location, "feat-x", base.branch)
+    assert commit is not None
+    assert borrower.sha("feat-x") == commit.sha
 
 
 @pytest.mark.parametrize(

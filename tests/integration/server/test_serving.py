@@ -31,10 +31,11 @@ def serving(home: Path, *arguments: str, **more: str) -> Iterator[tuple[subproce
     )
     try:
         assert server.stdout is not None
-        line = server.stdout.readline()
+        said = line = server.stdout.readline()
         while "running on" not in line:
-            assert line, "the server ended without a word"
+            assert line, f"the server ended: {said}"
             line = server.stdout.readline()
+            said += line
         yield server, line.rsplit(" ", 1)[1].strip()
     finally:
         server.kill()

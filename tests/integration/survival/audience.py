@@ -10,6 +10,7 @@ import httpx
 from tests.support.client import StreamedEvent, parse_stream
 
 _COME_BACK_SECONDS = 0.05
+_LEAVE_SECONDS = 2.0
 
 
 class Audience:
@@ -22,6 +23,7 @@ class Audience:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="audience")
         self._following: list[Future[None]] = []
+        self._leaving = False
         self._awaited: tuple[Collection[str], threading.Event] | None = None
 
     def __enter__(self) -> "Audience":
@@ -45,15 +47,17 @@ class Audience:
         return told.wait(seconds)
 
     async def _leave(self) -> None:
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        self._leaving = True
+        if others := asyncio.all_tasks() - {asyncio.current_task()}:
+            _, listening = await asyncio.wait(others, timeout=_LEAVE_SECONDS)
+            for task in listening:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
 
     async def _follow(self, order_id: str) -> None:
         timeout = httpx.Timeout(30.0, read=None)
         async with httpx.AsyncClient(base_url=f"{self._url}/api", timeout=timeout) as http:
-            while True:
+            while not self._leaving:
                 try:
                     await self._listen(http, order_id)
                 except httpx.TransportError:

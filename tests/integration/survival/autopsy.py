@@ -2,10 +2,12 @@
 
 import json
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from tests.integration.survival.floor_under_fire import FloorUnderFire
 from tests.integration.survival.workload import Job
 from tests.support.client import ApiClient
 from tests.support.repositories import branches, git
@@ -14,6 +16,27 @@ _TRAILERS = "%H%x09%T%x09{}".format(
     "%x09".join(f"%(trailers:key={key},valueonly,separator=)" for key in ("Work-Order", "Run", "Phase", "Unfinished"))
 )
 _ENDINGS = {"agent_work_order_completed", "agent_work_order_failed", "agent_work_order_cancelled"}
+
+
+def examine(floor: FloorUnderFire, repositories: list[Path]) -> None:
+    """The server is up when this begins, and has been stopped when it ends."""
+    files = [OrderFile(floor.api, order) for order in floor.orders()]
+    assert {file.order_id for file in files} >= set(floor.filed)
+    for file in files:
+        check_outcome(file, floor.filed.get(file.order_id))
+        check_commits(file)
+        check_journal(file, floor.audience.seen.get(file.order_id, {}))
+        check_pull_request(file, floor.api)
+    for repository in repositories:
+        check_repository(repository, files)
+    assert floor.audience.complaints == []
+    assert floor.server.terminate(seconds=10.0) == 0
+    assert floor.witness.sightings() == set()
+    check_home(floor.server.home)
+    for file in files:
+        check_log_file(floor.server.home, file)
+    check_database(*floor.server.database_urls)
+    assert "Traceback" not in floor.server.output, floor.server.output
 
 
 class OrderFile:
@@ -57,9 +80,7 @@ def check_commits(file: OrderFile) -> None:
     assert all(number == 1 for number in made.values()), f"committed twice: {made}"
     assert {order_id for _, _, order_id, *_ in file.commits} <= {file.order_id}
     trees = [git(file.repository, "rev-parse", "trunk^{tree}"), *(tree for _, tree, *_ in file.commits)]
-    assert all(one != next_one for one, next_one in zip(trees, trees[1:], strict=False)), (
-        "a commit that changes nothing"
-    )
+    assert all(before != after for before, after in pairwise(trees)), "a commit that changes nothing"
     assert [commit["sha"] for commit in file.known_commits] == [sha for sha, *_ in file.commits], "not all was pushed"
 
 

@@ -1,11 +1,14 @@
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.integration.survival.audience import Audience
+from tests.integration.survival.floor_under_fire import FloorUnderFire
 from tests.support.postgres import PostgresServer
 from tests.support.repositories import make_repository
 from tests.support.server_nursery import Nursery
-from tests.support.server_process import ServerProcess, program_environment
+from tests.support.server_process import ServerProcess
 
 
 @pytest.fixture
@@ -13,11 +16,22 @@ def repositories(tmp_path: Path) -> list[Path]:
     return [make_repository(tmp_path / name) for name in ("things.git", "other things.git")]
 
 
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    with closing(Nursery()) as nursery:
+        yield nursery
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path / "home")
-    yield server
-    server.end()
+def server(tmp_path: Path, nursery: Nursery) -> Iterator[ServerProcess]:
+    with closing(ServerProcess(tmp_path / "home", nursery=nursery)) as server:
+        yield server
+
+
+@pytest.fixture
+def floor(server: ServerProcess, repositories: list[Path]) -> Iterator[FloorUnderFire]:
+    with Audience(server.url) as audience, closing(FloorUnderFire(server, audience, repositories, seed=1)) as floor:
+        yield floor
 
 
 @pytest.fixture
@@ -28,11 +42,8 @@ def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def server_on_each(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ServerProcess]:
+def server_on_each(request: pytest.FixtureRequest, tmp_path: Path, nursery: Nursery) -> Iterator[ServerProcess]:
     """One whose data is in SQLite, one whose data is in Postgres."""
     settings = {"database_url": request.getfixturevalue("postgres_url")} if request.param == "postgres" else {}
-    nursery = Nursery(program_environment(tmp_path / "home", {}))
-    server = ServerProcess(tmp_path / "home", settings=settings, nursery=nursery)
-    yield server
-    server.end()
-    nursery.close()
+    with closing(ServerProcess(tmp_path / "home", settings=settings, nursery=nursery)) as server:
+        yield server

@@ -34,9 +34,9 @@ class FloorUnderFire:
     def close(self) -> None:
         self.api.close()
 
-    def start(self) -> None:
+    def start(self, *, cold: bool = False) -> None:
         """A server that is ready has ended all that its predecessors left running."""
-        self.server.start()
+        self.server.start(cold=cold)
         self.server.wait_until_ready()
         alive = self._leftovers & self.witness.sightings(except_pid=self.server.pid)
         assert not alive, f"left over from the server that was killed: {alive}"
@@ -76,8 +76,9 @@ class FloorUnderFire:
                 self.api.ok("POST", f"/agent-work-orders/{order_id}/resume")
 
     def stop_and_kill(self, order_id: str, move: str) -> None:
+        """Kills the server as soon as the wish to stop is on record, while it is being obeyed."""
         with self._in_flight("POST", f"/agent-work-orders/{order_id}/{move}"):
-            time.sleep(self.random.uniform(0.0, 0.05))
+            assert self.audience.await_any({"agent_work_order_stop_requested"}, seconds=30.0)
             self.kill()
 
     def wait_for_the_end(self) -> None:

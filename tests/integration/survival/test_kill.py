@@ -6,11 +6,12 @@ SHOPFLOOR_TEST_KILLS sets how often (a soak: a few hundred), SHOPFLOOR_TEST_SEED
 import os
 import random
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.integration.survival import autopsy
 from tests.integration.survival.audience import Audience
+from tests.integration.survival.autopsy import examine
 from tests.integration.survival.floor_under_fire import FloorUnderFire
 from tests.support.server_process import ServerProcess
 
@@ -57,28 +58,6 @@ def die_while_starting(floor: FloorUnderFire) -> None:
     floor.kill()
 
 
-def examine(floor: FloorUnderFire, repositories: list[Path]) -> None:
-    files = [autopsy.OrderFile(floor.api, order) for order in floor.orders()]
-    assert {file.order_id for file in files} >= set(floor.filed)
-    for file in files:
-        autopsy.check_outcome(file, floor.filed.get(file.order_id))
-        autopsy.check_commits(file)
-        autopsy.check_journal(file, floor.audience.seen.get(file.order_id, {}))
-        autopsy.check_pull_request(file, floor.api)
-    for repository in repositories:
-        autopsy.check_repository(repository, files)
-    assert floor.audience.complaints == []
-    assert floor.server.terminate(seconds=10.0) == 0
-    assert floor.witness.sightings() == set()
-    autopsy.check_home(floor.server.home)
-    for file in files:
-        autopsy.check_log_file(floor.server.home, file)
-    own_database = f"sqlite:///{floor.server.home}"
-    database_url = floor.server.environment.get("SHOPFLOOR_DATABASE_URL")
-    autopsy.check_database(database_url or f"{own_database}/shopfloor.db", database_url or f"{own_database}/engine.db")
-    assert "Traceback" not in floor.server.output
-
-
 @pytest.mark.timeout(0 if "SHOPFLOOR_TEST_KILLS" in os.environ else 240)
 def test_nothing_is_lost_or_done_twice(
     server_on_each: ServerProcess, repositories: list[Path], request: pytest.FixtureRequest
@@ -87,14 +66,15 @@ def test_nothing_is_lost_or_done_twice(
     kills = int(os.environ.get("SHOPFLOOR_TEST_KILLS") or KILLS[database])
     seed = int(os.environ.get("SHOPFLOOR_TEST_SEED") or random.randrange(10**6))
     print(f"repeat with SHOPFLOOR_TEST_SEED={seed}")
-    with Audience(server_on_each.url) as audience:
-        floor = FloorUnderFire(server_on_each, audience, repositories, seed)
+    with (
+        Audience(server_on_each.url) as audience,
+        closing(FloorUnderFire(server_on_each, audience, repositories, seed)) as floor,
+    ):
         while floor.kills < kills:
             if floor.random.randrange(4) == 0:
                 die_while_starting(floor)
             floor.start()
             live_and_die(floor)
-        floor.start()
+        floor.start(cold=True)
         floor.wait_for_the_end()
         examine(floor, repositories)
-        floor.close()

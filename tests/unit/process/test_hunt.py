@@ -21,7 +21,10 @@ class MadeUpTable:
         self._alive: list[Entry | None] = []
         self.killed: list[int] = []
 
-    def entries(self) -> Iterator[Entry | None]:
+    def now(self) -> float:
+        return 0.0
+
+    def entries(self, since: float) -> Iterator[Entry | None]:
         self._alive = [entry for entry in self._alive if entry is not None]
         self._alive += self._looks.pop(0) if self._looks else []
         yield from sorted(self._alive, key=lambda entry: -entry.pid if entry else 0)
