@@ -3,6 +3,7 @@
 import re
 import shlex
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -47,17 +48,22 @@ def _stream_all(server: Server, folder: Path, count: int) -> list[float]:
         feed.wait_for(ids, "agent_command_started", seconds=_START_SECONDS)
         with ThreadPoolExecutor(_ORDERS) as readers:
             streams = [EventStream(server.url, f"/agent-work-orders/{each}/events?until=end") for each in ids]
-            hearing = [readers.submit(_listen, stream) for stream in streams]
+            all_listen = threading.Barrier(_ORDERS + 1, timeout=_START_SECONDS)
+            hearing = [readers.submit(_listen, stream, all_listen) for stream in streams]
+            all_listen.wait()
             sign.touch()
             return [lag for each in hearing for lag in each.result().values()]
 
 
-def _listen(stream: EventStream) -> dict[int, float]:
-    """Milliseconds by number; a stamp may come in two pieces."""
+def _listen(stream: EventStream, all_listen: threading.Barrier) -> dict[int, float]:
+    """Milliseconds by number; a stamp may come in two pieces. Whoever hears the first event hears all that follow."""
     lags: dict[int, float] = {}
     rest = ""
     with closing(stream):
-        for heard in stream:
+        events = iter(stream)
+        next(events)
+        all_listen.wait()
+        for heard in events:
             if heard.type == "agent_message_delta":
                 text = rest + heard.data["text"]
                 for stamp in _STAMP.finditer(text):

@@ -149,7 +149,15 @@ class Floor:
         self._stack.push(server)
         self._use(url, settings.api_key)
         self.is_embedded = True
+        self._wait_until_it_answers()
         return True
+
+    def _wait_until_it_answers(self) -> None:
+        deadline = time.monotonic() + _STARTING_SECONDS
+        while not self._answers():
+            if time.monotonic() > deadline:
+                raise ServerUnreachable("The server inside this command does not answer.")
+            time.sleep(_LOOK_AGAIN_SECONDS / 10)
 
     def _use(self, url: str, api_key: str | None) -> None:
         from shopfloor.cli.floor_client import FloorClient

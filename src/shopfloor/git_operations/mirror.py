@@ -83,7 +83,10 @@ class MirrorCache:
         aside.rename(mirror)
 
     async def _clone(self, location: RepositoryLocation, aside: Path, head: RemoteHead) -> bool:
-        """From a repository on this machine git takes the objects as they lie there: a fetch packs them first."""
+        """From a repository on this machine git takes the objects as they lie there: a fetch packs them first.
+
+        Not where that one borrows objects itself: a mirror stands alone.
+        """
         if location.kind != "local" or head.sha is None:
             return False
         cloned = await self._git.run(
@@ -102,9 +105,10 @@ class MirrorCache:
             check=False,
             deadline_seconds=_FETCH_SECONDS,
         )
-        if cloned.exit_code == 0:
-            await self._git.in_mirror(aside, "config", "--remove-section", "remote.origin", check=False)
-        return cloned.exit_code == 0
+        if cloned.exit_code != 0 or (aside / "objects" / "info" / "alternates").exists():
+            return False
+        await self._git.in_mirror(aside, "config", "--remove-section", "remote.origin")
+        return True
 
     async def _fetch(self, location: RepositoryLocation, mirror: Path, head: RemoteHead) -> RemoteHead:
         if head.sha is None or _is_at(mirror, head):

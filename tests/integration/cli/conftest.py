@@ -2,7 +2,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from tests.integration.cli.programs import Shopfloor, running_server
 from tests.support.client import ApiClient
 from tests.support.repositories import make_checkout

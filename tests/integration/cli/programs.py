@@ -123,6 +123,17 @@ class Typed:
         return bool(chunk)
 
 
+def read_until(process: "subprocess.Popen[str]", event_type: str) -> list[dict[str, Any]]:
+    """The events that `--json` wrote, up to the first of that type."""
+    assert process.stdout is not None
+    seen: list[dict[str, Any]] = []
+    while not seen or seen[-1]["type"] != event_type:
+        line = process.stdout.readline()
+        assert line, process.communicate()[1]
+        seen.append(json.loads(line))
+    return seen
+
+
 @contextmanager
 def running_server(shopfloor: Shopfloor) -> Iterator[str]:
     process = shopfloor.start("serve", "--port", "0")

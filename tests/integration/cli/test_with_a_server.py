@@ -4,7 +4,7 @@ import json
 import signal
 from pathlib import Path
 
-from tests.integration.cli.programs import SECONDS, Shopfloor, running_server
+from tests.integration.cli.programs import SECONDS, Shopfloor, read_until, running_server
 from tests.support.client import ApiClient
 
 
@@ -42,9 +42,7 @@ def test_pause_resume_and_cancel(served: Shopfloor, api: ApiClient) -> None:
 
 def test_ctrl_c_with_nobody_to_ask_leaves_the_order_to_the_server(served: Shopfloor, api: ApiClient) -> None:
     process = served.start("run", "demo: sleep 600", "--workflow", "build", "--json")
-    assert process.stdout is not None
-    while (event := json.loads(process.stdout.readline()))["type"] != "agent_command_started":
-        pass
+    event = read_until(process, "agent_command_started")[-1]
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=SECONDS)
     assert process.returncode == 4
@@ -96,10 +94,7 @@ def test_a_follower_survives_the_death_of_the_server(tmp_path: Path, checkout: P
     assert server.stdout is not None
     assert "running on" in server.stdout.readline()
     process = shopfloor.start("run", "demo: sleep 2\ndemo: write a.txt A", "--workflow", "build", "--json")
-    assert process.stdout is not None
-    seen = []
-    while not seen or seen[-1]["type"] != "agent_command_started":
-        seen.append(json.loads(process.stdout.readline()))
+    seen = read_until(process, "agent_command_started")
     server.kill()
     server.communicate()
     with running_server(shopfloor):

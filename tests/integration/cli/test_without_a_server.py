@@ -3,10 +3,12 @@
 import json
 import os
 import signal
+from pathlib import Path
+
+from tests.integration.cli.programs import SECONDS, Shopfloor, read_until
+from tests.support.repositories import branches, git
 
 from shopfloor.home import Home
-from tests.integration.cli.programs import SECONDS, Shopfloor
-from tests.support.repositories import branches, git
 
 
 def processes_of(shopfloor: Shopfloor) -> list[str]:
@@ -81,9 +83,7 @@ def test_a_detached_order_waits_for_somebody_to_carry_it_out(shopfloor: Shopfloo
 
 def test_ctrl_c_with_nobody_to_ask_cancels_what_is_carried_out_here(shopfloor: Shopfloor) -> None:
     process = shopfloor.start("run", "demo: sleep 600", "--workflow", "build", "--json")
-    assert process.stdout is not None
-    while json.loads(process.stdout.readline())["type"] != "agent_command_started":
-        pass
+    read_until(process, "agent_command_started")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=SECONDS)
     assert process.returncode == 3
@@ -135,16 +135,22 @@ def test_a_question_that_nobody_can_answer_is_exit_code_4(shopfloor: Shopfloor) 
     assert "waits for your answer" in done.stdout
 
 
-def test_commands_of_two_terminals_share_the_server_inside_one(shopfloor: Shopfloor) -> None:
-    first = shopfloor.start("run", "demo: sleep 2", "--workflow", "build", "--json")
-    assert first.stdout is not None
-    while json.loads(first.stdout.readline())["type"] != "agent_command_started":
-        pass
-    second = shopfloor.run("run", "demo: sleep 4\ndemo: write b.txt B", "--workflow", "build")
-    assert second.returncode == 0, second.stderr
-    _, said = first.communicate(timeout=SECONDS)
-    assert first.returncode == 0
-    assert "Waiting for them" in said
+def waiting_for(file: Path) -> str:
+    return f"demo: run while [ ! -e {file} ]; do sleep 0.05; done"
+
+
+def test_commands_of_two_terminals_share_the_server_inside_one(shopfloor: Shopfloor, tmp_path: Path) -> None:
+    first = shopfloor.start("run", waiting_for(tmp_path / "one"), "--workflow", "build", "--json")
+    read_until(first, "agent_command_started")
+    second = shopfloor.start("run", waiting_for(tmp_path / "two"), "--workflow", "build", "--json")
+    read_until(second, "agent_command_started")
+    (tmp_path / "one").touch()
+    assert first.stderr is not None
+    assert "being carried out here" in first.stderr.readline()
+    (tmp_path / "two").touch()
+    for process in (second, first):
+        process.communicate(timeout=SECONDS)
+        assert process.returncode == 0
 
 
 def test_doctor_finds_this_machine_fit(shopfloor: Shopfloor) -> None:

@@ -2,12 +2,16 @@
 
 import os
 import re
+import sys
 
 import pytest
 from tests.integration.git.fixtures import Floor
 from tests.integration.git.repositories import USER, Repository, message
 
 from shopfloor.errors import NotFound
+
+LATIN = b"latin-e" if sys.platform == "darwin" else b"latin-\xe9"
+LATIN_SHOWN = LATIN.decode("ascii", "backslashreplace")
 
 
 async def test_every_kind_of_change_is_told(floor: Floor, checkout: Repository) -> None:
@@ -20,7 +24,7 @@ async def test_every_kind_of_change_is_told(floor: Floor, checkout: Repository) 
     workspace.git("mv", "old 0", 'renamed\n"é"')
     (workspace.path / "gone").unlink()
     workspace.write("readme.md", "hello\nworld\n")
-    workspace.write(os.fsdecode(b"latin-\xe9"), b"caf\xe9\n")
+    workspace.write(os.fsdecode(LATIN), b"caf\xe9\n")
     workspace.write("picture", bytes(range(256)))
     workspace.write("fake", "diff --git a/fake b/fake\n--- a/x\n+++ b/x\n")
     (workspace.path / "becomes a link").unlink()
@@ -34,7 +38,7 @@ async def test_every_kind_of_change_is_told(floor: Floor, checkout: Repository) 
         'renamed\n"é"': "renamed",
         "gone": "deleted",
         "readme.md": "modified",
-        "latin-\\xe9": "added",
+        LATIN_SHOWN: "added",
         "picture": "added",
         "fake": "added",
         "becomes a link": "type_changed",
@@ -46,7 +50,7 @@ async def test_every_kind_of_change_is_told(floor: Floor, checkout: Repository) 
     assert (told["readme.md"].lines_added, told["readme.md"].lines_removed) == (1, 0)
     assert told["picture"].is_binary
     assert told["picture"].patch is None
-    assert "+caf\N{REPLACEMENT CHARACTER}" in (told["latin-\\xe9"].patch or "")
+    assert "+caf\N{REPLACEMENT CHARACTER}" in (told[LATIN_SHOWN].patch or "")
     assert "+diff --git a/fake" in (told["fake"].patch or "")
     assert (told["becomes a link"].patch or "").count("diff --git") == 2
     assert "new mode 100755" in (told["mode"].patch or "")
@@ -119,7 +123,11 @@ async def test_commits_of_any_kind_are_listed(floor: Floor, bare: Repository) ->
     assert [commit.subject for commit in commits][-2:] == ["merge", "rename"]
     assert set(told) == {"empty", "side", "main line", "merge", "rename"}
     assert {subject: commit.files_changed for subject, commit in told.items()} == {
-        "empty": 0, "side": 1, "main line": 1, "merge": 1, "rename": 1,
+        "empty": 0,
+        "side": 1,
+        "main line": 1,
+        "merge": 1,
+        "rename": 1,
     }
     assert len(told["merge"].parent_shas) == 2
     assert (told["empty"].phase, told["empty"].body) == ("planning", "1\t2\tnot numbers")

@@ -131,7 +131,9 @@ async def test_a_repository_with_sha256_ids_works(floor: Floor, tmp_path: Path) 
 
 async def test_a_lock_that_a_killed_fetch_left_does_not_stop_the_next(floor: Floor, checkout: Repository) -> None:
     base = await floor.mirrors.refresh(checkout.location)
-    (base.mirror_path / "refs/remotes/origin/trunk.lock").touch()
+    lock = base.mirror_path / "refs/remotes/origin/trunk.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    lock.touch()
     moved = checkout.commit("new", "n")
     assert (await floor.mirrors.refresh(checkout.location)).sha == moved
 
@@ -188,6 +190,7 @@ async def test_a_clone_that_borrows_objects_can_be_worked_on(
     await floor.commits.push(base.mirror_path, borrower.location, "feat-x", base.branch)
     assert commit is not None
     assert borrower.sha("feat-x") == commit.sha
+    assert not (base.mirror_path / "objects/info/alternates").exists()
 
 
 @pytest.mark.parametrize(

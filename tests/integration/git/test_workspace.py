@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ ODD_NAMES = [
     b"with \"quotes\" and 'more'",
     b"line\nbreak",
     b"tab\tand\\backslash",
-    b"latin-\xe9-byte",
+    *([] if sys.platform == "darwin" else [b"latin-\xe9-byte"]),
     "grüße-日本".encode(),
     b"-dash",
     b":(glob)*",

@@ -30,7 +30,7 @@ def test_an_empty_message_leaves_no_snapshot() -> None:
     assert list(stream.finish()) == []
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(sizes=st.lists(st.integers(0, 3 * PART_SIZE), min_size=1, max_size=6))
 def test_a_long_message_is_kept_in_parts_that_join(sizes: list[int]) -> None:
     stream = a_stream()
