@@ -6,14 +6,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-import httpx
 import psutil
 from tests.support.server_nursery import Nursery
 
 _PROGRAM = (sys.executable, "-m", "shopfloor.cli")
-_READY_SECONDS = 60.0
+_READY_SECONDS = 90.0
 _LOOK_AGAIN_SECONDS = 0.02
 
 
@@ -91,10 +91,14 @@ class ServerProcess:
         return self._process
 
     def _answers(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=5.0)
         try:
-            return httpx.get(f"{self.url}/api/ready", timeout=5.0).is_success
-        except httpx.TransportError:
+            connection.request("GET", "/api/ready")
+            return connection.getresponse().status == 200
+        except (OSError, HTTPException):
             return False
+        finally:
+            connection.close()
 
 
 def _is_alive(process: psutil.Process) -> bool:

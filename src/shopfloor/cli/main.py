@@ -1,6 +1,8 @@
 """The `shopfloor` program: its commands, grouped for the help page, and the last resort for errors."""
 
-from typing import Any, Literal
+import errno
+import sys
+from typing import Any
 
 import click
 
@@ -14,7 +16,7 @@ from shopfloor.cli.commands.pull_request import pull_request
 from shopfloor.cli.commands.run_command import run
 from shopfloor.cli.commands.steering import answer, cancel, delete, pause, prompt, resume, retry
 from shopfloor.cli.exit_codes import EXIT_CODES_HELP
-from shopfloor.cli.failures import from_domain
+from shopfloor.cli.failures import CommandFailed, from_domain
 from shopfloor.errors import ShopfloorError
 
 _INTERRUPTED = 130
@@ -37,6 +39,10 @@ class _Program(click.Group):
             return super().invoke(ctx)
         except ShopfloorError as error:
             raise from_domain(error) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE or error.filename is None:
+                raise
+            raise CommandFailed(f"{error.filename}: {error.strerror}.") from error
         except KeyboardInterrupt:
             ctx.exit(_INTERRUPTED)
 
@@ -73,10 +79,7 @@ def main() -> None:
 
 def _never_fail_to_print() -> None:
     """Text from repositories may hold what the terminal's encoding has not."""
-    import sys
-
     for stream in (sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
-        errors: Literal["backslashreplace"] = "backslashreplace"
         if reconfigure is not None:
-            reconfigure(errors=errors)
+            reconfigure(errors="backslashreplace")

@@ -2,13 +2,14 @@
 
 A process belongs to a program if it carries the program's mark in its environment, or its parent belongs, or it lives
 in a session that a member leads. The limit: a process that clears its environment AND makes its own session AND has
-lost its parent before anybody looked is not found. Where cgroups can be used they find that one too.
+lost its parent before anybody looked is not found. Where cgroups can be used they find that one too. Without /proc, one
+that keeps forking away every few milliseconds may be missed as well.
 """
 
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import psutil
@@ -19,7 +20,7 @@ from shopfloor.process.process_table import Entry, ProcessTable
 END_WITHIN_SECONDS = 5.0
 
 _PAUSE_SECONDS = 0.002
-_LOOKS_THAT_PROVE_IT = 2
+_QUIET_LOOKS_THAT_PROVE_IT = 12
 _LOOKS_BEFORE_GIVING_UP = 10
 """On a machine so busy that looking takes seconds, time alone says nothing."""
 
@@ -47,28 +48,40 @@ class Hunt:
         self._sessions.add(leader_pid)
 
     def note_members(self) -> None:
-        self._look(lambda entry: None)
+        self._look(self._table.entries(self._since), lambda entry: None)
 
     def until_none_is_left(self, give_up: threading.Event) -> int:
         """Kills until a look finds nobody. Returns how many were killed."""
         deadline = time.monotonic() + END_WITHIN_SECONDS
-        looks = quiet = 0
-        while quiet < _LOOKS_THAT_PROVE_IT and not give_up.is_set():
-            look = self._look(self._kill)
-            looks, quiet = looks + 1, 0 if look.found else quiet + 1
-            if not look.found and not look.vanished:
-                break
-            if look.found and looks >= _LOOKS_BEFORE_GIVING_UP and time.monotonic() > deadline:
-                raise ProcessError(f"{look.found} processes did not end within {END_WITHIN_SECONDS:g} seconds")
+        looks = 0
+        while not give_up.is_set() and (found := self._look_and_chase()):
+            looks += 1
+            if looks >= _LOOKS_BEFORE_GIVING_UP and time.monotonic() > deadline:
+                raise ProcessError(f"{found} processes did not end within {END_WITHIN_SECONDS:g} seconds")
             time.sleep(_PAUSE_SECONDS)
         return len(self._killed)
 
-    def _look(self, meet: Callable[[Entry], None]) -> _Look:
+    def _look_and_chase(self) -> int:
+        """Looks at all processes, then at those born meanwhile, until it is sure that nobody slipped through.
+
+        One that vanished before it could be recognised may have had a child just before. If it belongs to us the child
+        is met soon: a process that keeps forking away is always among the newest.
+        """
+        cursor = self._table.cursor()
+        look = self._look(self._table.entries(self._since), self._kill)
+        found, quiet = look.found, 0 if look.vanished else _QUIET_LOOKS_THAT_PROVE_IT
+        while quiet < _QUIET_LOOKS_THAT_PROVE_IT and not found:
+            next_cursor = self._table.cursor()
+            look = self._look(self._table.entries_after(cursor), self._kill)
+            cursor, found, quiet = next_cursor, look.found, quiet + 1
+        return found
+
+    def _look(self, entries: Iterable[Entry | None], meet: Callable[[Entry], None]) -> _Look:
         """Members are met the moment they are recognised, for the quick ones are gone a moment later."""
         spared = self._spared = self._spared or _own_line()
         vanished = 0
         members, others = set[int](), list[Entry]()
-        for entry in self._table.entries(self._since):
+        for entry in entries:
             if entry is None:
                 vanished += 1
             elif entry.pid not in spared and self._is_member(entry):

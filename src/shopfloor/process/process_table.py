@@ -4,7 +4,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -14,6 +14,7 @@ import psutil
 from shopfloor.process.owner import OWNER_VARIABLE
 
 _VARIABLE = OWNER_VARIABLE.encode() + b"="
+_MOST_BORN = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +39,42 @@ class ProcessTable(Protocol):
         """
         ...
 
+    def cursor(self) -> int:
+        """The number that was given to a new process last."""
+        ...
+
+    def entries_after(self, cursor: int) -> Iterator[Entry | None]:
+        """Those born since the cursor stood there, newest first, so that one that lives for a moment only is met."""
+        ...
+
     def kill(self, entry: Entry) -> bool:
         """Kills exactly that process, not one that got its number since. False if it is gone or not ours."""
         ...
 
 
 class ProcFilesystem:
-    """Linux. Newest first, since a process that keeps forking away is among the newest."""
+    """Linux. Numbers are given out in turn and then from the start again."""
+
+    def __init__(self) -> None:
+        self._highest = int(Path("/proc/sys/kernel/pid_max").read_text())
 
     def now(self) -> float:
         return time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK") - 2
 
     def entries(self, since: float) -> Iterator[Entry | None]:
-        for pid in sorted((int(name) for name in os.listdir("/proc") if name.isdigit()), reverse=True):  # noqa: PTH208
-            try:
-                entry = _read_entry(pid, since)
-            except (FileNotFoundError, ProcessLookupError):
-                yield None
-            except PermissionError:
-                continue
-            else:
-                if entry is not None:
-                    yield entry
+        newest = self.cursor()
+        pids = (int(name) for name in os.listdir("/proc") if name.isdigit())  # noqa: PTH208
+        return _entries_of(sorted(pids, key=lambda pid: (newest - pid) % self._highest), since)
+
+    def cursor(self) -> int:
+        with open("/proc/loadavg", "rb") as file:
+            return int(file.read().split()[-1])
+
+    def entries_after(self, cursor: int) -> Iterator[Entry | None]:
+        newest = self.cursor()
+        born = min((newest - cursor) % self._highest, _MOST_BORN)
+        pids = ((newest - age) % self._highest for age in range(born))
+        return _entries_of((pid for pid in pids if pid and not _is_thread(pid)), 0.0)
 
     def kill(self, entry: Entry) -> bool:
         try:
@@ -92,6 +107,13 @@ class Psutil:
                 if entry is not None:
                     yield entry
 
+    def cursor(self) -> int:
+        return 0
+
+    def entries_after(self, cursor: int) -> Iterator[Entry | None]:
+        """It cannot tell, so all of them."""
+        return self.entries(0.0)
+
     def _entry(self, process: psutil.Process) -> Entry | None:
         if process.status() in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}:
             return None
@@ -113,6 +135,28 @@ class Psutil:
 
 def detect_process_table() -> ProcessTable:
     return ProcFilesystem() if Path("/proc/self/environ").exists() else Psutil()
+
+
+def _entries_of(pids: Iterable[int], since: float) -> Iterator[Entry | None]:
+    for pid in pids:
+        try:
+            entry = _read_entry(pid, since)
+        except (FileNotFoundError, ProcessLookupError):
+            yield None
+        except PermissionError:
+            continue
+        else:
+            if entry is not None:
+                yield entry
+
+
+def _is_thread(pid: int) -> bool:
+    """Threads have numbers too: they are not listed, but can be looked up."""
+    try:
+        with open(f"/proc/{pid}/status", "rb") as file:
+            return b"\nTgid:\t%d\n" % pid not in file.read()
+    except OSError:
+        return False
 
 
 def _read_entry(pid: int, since: float) -> Entry | None:

@@ -17,6 +17,10 @@ from typing import Any
 from shopfloor.home import Home
 
 SECONDS = 90.0
+_TAKE_TERMINAL = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+)
+"""Makes the terminal the controlling one, so that Ctrl-C comes as a signal."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,8 @@ class Shopfloor:
         """The program on a terminal, as somebody sits at it."""
         ours, theirs = pty.openpty()
         process = subprocess.Popen(
-            ["setsid", "-c", *self._argv(words)],
+            [sys.executable, "-c", _TAKE_TERMINAL, *self._argv(words)],
+            start_new_session=True,
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

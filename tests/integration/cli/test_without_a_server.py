@@ -1,28 +1,24 @@
 """Commands that start what they need and end cleanly."""
 
+import contextlib
 import json
-import os
 import signal
 from pathlib import Path
 
+import psutil
 from tests.integration.cli.programs import SECONDS, Shopfloor, read_until
 from tests.support.repositories import branches, git
 
 from shopfloor.home import Home
 
 
-def processes_of(shopfloor: Shopfloor) -> list[str]:
-    """Whatever still runs with this home in its environment or command line."""
+def processes_of(shopfloor: Shopfloor) -> list[int]:
+    """Whatever still runs with this home in its environment."""
     found = []
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            try:
-                with open(f"/proc/{entry.name}/environ", "rb") as file:
-                    environment = file.read()
-            except OSError:
-                continue
-            if str(shopfloor.home).encode() in environment:
-                found.append(entry.name)
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if any(str(shopfloor.home) in value for value in process.environ().values()):
+                found.append(process.pid)
     return found
 
 
@@ -162,10 +158,17 @@ def test_doctor_finds_this_machine_fit(shopfloor: Shopfloor) -> None:
 
 
 def test_doctor_says_what_is_wrong(shopfloor: Shopfloor) -> None:
-    shopfloor.home.write_text("not a folder")
-    done = shopfloor.run("doctor")
+    done = shopfloor.run("doctor", "--home", "/proc/no-folder-can-be-made-here")
     assert done.returncode == 1
     assert "Set SHOPFLOOR_HOME to a folder you own." in done.stdout
+
+
+def test_a_home_that_is_none_is_told_without_a_traceback(shopfloor: Shopfloor) -> None:
+    shopfloor.home.write_text("not a folder")
+    done = shopfloor.run("list", "--home", str(shopfloor.home / "inside"))
+    assert done.returncode == 1
+    assert "Not a directory" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_settings_that_are_wrong_are_wrong_usage(shopfloor: Shopfloor) -> None:

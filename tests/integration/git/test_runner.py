@@ -46,6 +46,6 @@ async def test_a_git_that_hangs_is_stopped(processes: CountingProcesses, tmp_pat
 
 
 async def test_a_failure_says_what_git_said(git: Git, checkout: Repository) -> None:
-    with pytest.raises(GitError, match="git rev-parse failed: .*nowhere"):
+    with pytest.raises(GitError, match=r"git rev-parse failed: .*nowhere"):
         await git.run("rev-parse", "nowhere", cwd=checkout.path)
     assert (await git.run("rev-parse", "nowhere", cwd=checkout.path, check=False)).exit_code == 128

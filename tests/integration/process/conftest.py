@@ -1,8 +1,7 @@
 """The spawner over every containment and both ways of learning of an exit."""
 
 import os
-import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -81,5 +80,7 @@ def environment() -> dict[str, str]:
 
 
 @pytest.fixture
-def witness() -> Witness:
-    return Witness(secrets.randbelow(10**9) + 10**9)
+def witness(tmp_path: Path) -> Iterator[Witness]:
+    made = Witness(tmp_path)
+    yield made
+    made.close()

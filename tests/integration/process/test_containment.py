@@ -15,7 +15,7 @@ Environment = dict[str, str]
 async def test_kill_ends_a_tree_that_ignores_term_and_forks_away(
     contained: Processes, environment: Environment, witness: Witness, grace_seconds: float
 ) -> None:
-    process = await contained.spawn(witness.program("stubborn_tree.py"), environment=environment)
+    process = await contained.spawn(witness.tree, environment=environment)
     assert await process.read() == b"ready\n"
     await eventually(lambda: len(witness.alive()) == 7)
 
@@ -29,7 +29,7 @@ async def test_kill_ends_one_that_hops_from_pid_to_pid(
     contained: Processes, environment: Environment, witness: Witness
 ) -> None:
     for _ in range(3):
-        process = await contained.spawn(witness.program("stubborn_tree.py", "hopping"), environment=environment)
+        process = await contained.spawn(witness.hopping_tree, environment=environment)
         assert await process.read() == b"ready\n"
 
         await process.kill()
@@ -106,7 +106,7 @@ async def test_a_program_killed_at_once_is_dead(
 
 
 async def test_a_cancelled_kill_still_kills(contained: Processes, environment: Environment, witness: Witness) -> None:
-    process = await contained.spawn(witness.program("stubborn_tree.py"), environment=environment)
+    process = await contained.spawn(witness.tree, environment=environment)
     await process.read()
     killing = asyncio.ensure_future(process.kill())
     await asyncio.sleep(0)
@@ -151,7 +151,7 @@ async def test_a_contained_command_takes_its_background_children_with_it(
 async def test_a_contained_command_past_its_deadline_takes_its_children_with_it(
     contained: Processes, environment: Environment, witness: Witness
 ) -> None:
-    argv = witness.program("stubborn_tree.py", "hopping")
+    argv = witness.hopping_tree
 
     result = await contained.run(argv, environment=environment, contained=True, deadline_seconds=0.2)
 
@@ -160,7 +160,7 @@ async def test_a_contained_command_past_its_deadline_takes_its_children_with_it(
 
 
 async def test_close_ends_everything(contained: Processes, environment: Environment, witness: Witness) -> None:
-    process = await contained.spawn(witness.program("stubborn_tree.py"), environment=environment)
+    process = await contained.spawn(witness.tree, environment=environment)
     await contained.spawn_terminal(witness.nap, environment=environment)
     command = asyncio.ensure_future(contained.run(witness.nap, environment=environment))
     await process.read()
@@ -174,7 +174,7 @@ async def test_close_ends_everything(contained: Processes, environment: Environm
 async def test_the_loop_goes_on_while_a_program_is_given_time_to_end(
     contained: Processes, environment: Environment, witness: Witness
 ) -> None:
-    process = await contained.spawn(witness.program("stubborn_tree.py", "hopping"), environment=environment)
+    process = await contained.spawn(witness.hopping_tree, environment=environment)
     await process.read()
     killing = asyncio.ensure_future(process.kill(grace_seconds=0.2))
     turns = 0

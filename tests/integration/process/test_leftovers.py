@@ -18,7 +18,9 @@ Environment = dict[str, str]
 
 def run_and_kill_a_server(witness: Witness, home: Path, containment_name: str) -> None:
     """A real server process: SIGKILL gives it no chance to end what it started."""
-    argv = [sys.executable, str(PROGRAMS / "doomed_server.py"), str(witness.number), str(home), containment_name]
+    tree = witness.tree if containment_name == "marks-by-psutil" else witness.hopping_tree
+    server_program = str(PROGRAMS / "doomed_server.py")
+    argv = [sys.executable, server_program, str(witness.number), str(home), containment_name, *tree]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(argv, stdout=subprocess.PIPE, env=environment) as server:
         assert server.stdout is not None

@@ -57,7 +57,7 @@ async def test_kill_ends_jobs_in_the_background_too(
     contained: Processes, environment: Environment, witness: Witness
 ) -> None:
     terminal = await contained.spawn_terminal(
-        witness.program("stubborn_tree.py", "hopping"), environment={**environment, "TERM": "xterm"}
+        witness.hopping_tree, environment={**environment, "TERM": "xterm"}
     )
     await read_until(terminal, b"ready")
     await terminal.kill()

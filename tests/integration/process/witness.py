@@ -2,9 +2,9 @@
 
 import asyncio
 import os
+import secrets
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -12,16 +12,36 @@ import psutil
 PROGRAMS = Path(__file__).parent / "programs"
 
 
-@dataclass(frozen=True)
 class Witness:
-    """A number that only this test's programs carry in their arguments, whatever becomes of their environment."""
+    """Knows a test's programs by a number in their arguments, whatever becomes of their environment.
 
-    number: int
+    Trees of programs hold a named pipe open besides, each process of them. Its end of file is the proof that none is
+    left, which no look at the process table can give for one that hops from process to process.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.number = secrets.randbelow(10**9) + 10**9
+        self.pipe = folder / "held by every process of the tree"
+        os.mkfifo(self.pipe)
+        self._reader = os.open(self.pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    def close(self) -> None:
+        os.close(self._reader)
 
     @property
     def nap(self) -> list[str]:
         """A program that does nothing for ages and can be recognised."""
         return ["sleep", str(self.number)]
+
+    @property
+    def tree(self) -> list[str]:
+        """Seven processes that ignore SIGTERM: a leader, three children, three daemons."""
+        return self.program("stubborn_tree.py", str(self.pipe))
+
+    @property
+    def hopping_tree(self) -> list[str]:
+        """The same, and one that is another process every few milliseconds."""
+        return [*self.tree, "hopping"]
 
     def program(self, name: str, *arguments: str) -> list[str]:
         return [sys.executable, "-S", "-I", str(PROGRAMS / name), str(self.number), *arguments]
@@ -37,8 +57,13 @@ class Witness:
         return found
 
     def nobody_is_left(self) -> bool:
-        """Looks several times: one that hops from process to process can be missed by a single look."""
-        return not any(self.alive() for _ in range(5))
+        return not self.alive() and self._pipe_is_closed()
+
+    def _pipe_is_closed(self) -> bool:
+        try:
+            return os.read(self._reader, 1) == b""
+        except BlockingIOError:
+            return False
 
 
 async def eventually(condition: Callable[[], bool]) -> None:

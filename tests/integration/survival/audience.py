@@ -19,7 +19,9 @@ class Audience:
     def __init__(self, url: str) -> None:
         self.seen: dict[str, dict[int, dict[str, Any]]] = {}
         self.complaints: list[str] = []
-        self._url = url
+        self._http = httpx.AsyncClient(
+            base_url=f"{url}/api", timeout=httpx.Timeout(30.0, read=None), limits=httpx.Limits(max_connections=None)
+        )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="audience")
         self._following: list[Future[None]] = []
@@ -53,20 +55,19 @@ class Audience:
             for task in listening:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
+        await self._http.aclose()
 
     async def _follow(self, order_id: str) -> None:
-        timeout = httpx.Timeout(30.0, read=None)
-        async with httpx.AsyncClient(base_url=f"{self._url}/api", timeout=timeout) as http:
-            while not self._leaving:
-                try:
-                    await self._listen(http, order_id)
-                except httpx.TransportError:
-                    await asyncio.sleep(_COME_BACK_SECONDS)
+        while not self._leaving:
+            try:
+                await self._listen(order_id)
+            except httpx.TransportError:
+                await asyncio.sleep(_COME_BACK_SECONDS)
 
-    async def _listen(self, http: httpx.AsyncClient, order_id: str) -> None:
+    async def _listen(self, order_id: str) -> None:
         last = max(self.seen[order_id], default=0)
         headers = {"last-event-id": str(last)} if last else {}
-        async with http.stream("GET", f"/agent-work-orders/{order_id}/events", headers=headers) as response:
+        async with self._http.stream("GET", f"/agent-work-orders/{order_id}/events", headers=headers) as response:
             if response.status_code != 200:
                 self.complaints.append(f"{order_id}: {response.status_code} where a stream was")
             lines: list[str] = []

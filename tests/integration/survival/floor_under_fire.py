@@ -103,7 +103,7 @@ class FloorUnderFire:
     def _in_flight(self, method: str, path: str, **options: Any) -> Iterator[None]:
         def ask() -> None:
             with suppress(httpx.TransportError):
-                httpx.request(method, f"{self.server.url}/api{path}", timeout=30.0, **options)
+                self.api.http.request(method, path, **options)
 
         asking = threading.Thread(target=ask)
         asking.start()

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -73,6 +73,7 @@ def test_branch_names_come_from_the_task(
     assert branch_name_for(prompt, issue, ORDER, workflow) == name
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=300), st.none() | st.text(max_size=30))
 def test_any_task_gives_a_branch_name_git_takes(prompt: str, issue: str | None) -> None:
     name = branch_name_for(prompt, issue, ORDER)
@@ -117,6 +118,7 @@ def test_a_branch_asked_for_in_the_prompt_is_found(prompt: str, branch: str | No
     assert requested_branch_in(prompt) == branch
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=200))
 def test_what_is_found_in_a_prompt_is_always_a_branch_name(prompt: str) -> None:
     for text in (prompt, f"use branch {prompt}", f"branch: {prompt}"):
@@ -140,6 +142,7 @@ def test_commit_subjects(phase: AgentWorkflowPhase, title: str, answer: str, sub
     assert commit_subject_for(phase, title, answer) == subject
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.sampled_from(AgentWorkflowPhase), st.text(max_size=300), st.text(max_size=300))
 def test_any_commit_subject_is_one_short_line(phase: AgentWorkflowPhase, title: str, answer: str) -> None:
     subject = commit_subject_for(phase, title, answer)

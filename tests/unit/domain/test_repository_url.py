@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shopfloor.domain.repository_url import parse_repository_url, validate_branch_name
@@ -121,6 +121,7 @@ def test_metadata_addresses_are_refused_in_any_spelling(host: str, form: str) ->
         parse_repository_url(form.format(host))
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

@@ -1,7 +1,7 @@
 import subprocess
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
@@ -52,6 +52,7 @@ def test_text_cannot_forge_our_trailers(subject: str, body: str) -> None:
     assert trailers_git_sees(message(subject, body).render()) == OURS
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=200), st.text(max_size=400))
 def test_any_text_makes_a_message_with_one_short_first_line(subject: str, body: str) -> None:
     text = message(subject, body).render()

@@ -10,11 +10,10 @@ from tests.integration.process.conftest import containment_named
 from shopfloor.process import Processes, ProcessOwner, base_environment
 
 
-async def serve(witness: str, home: Path, containment_name: str) -> None:
+async def serve(witness: str, home: Path, containment_name: str, *tree: str) -> None:
     owner = ProcessOwner(home, "doomed")
     processes = Processes(owner=owner, containment=containment_named(containment_name, owner))
     environment = base_environment(os.environ)
-    tree = [sys.executable, "-S", "-I", str(Path(__file__).parent / "stubborn_tree.py"), witness, "hopping"]
     agent = await processes.spawn(tree, environment=environment)
     await agent.read()
     deaf = ["sh", "-c", f"trap '' HUP; exec sleep {witness}"]
@@ -26,4 +25,4 @@ async def serve(witness: str, home: Path, containment_name: str) -> None:
     await command
 
 
-asyncio.run(serve(sys.argv[1], Path(sys.argv[2]), sys.argv[3]))
+asyncio.run(serve(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:]))
