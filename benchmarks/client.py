@@ -59,7 +59,9 @@ class Client:
 
     def file_order(self, repository: Path, prompt: str, **fields: object) -> tuple[str, float]:
         """Its id, and how long the answer took."""
-        answer = self.ask("POST", "/agent-work-orders", {"repository_url": str(repository), "initial_prompt": prompt, **fields})
+        answer = self.ask(
+            "POST", "/agent-work-orders", {"repository_url": str(repository), "initial_prompt": prompt, **fields}
+        )
         return str(answer.body["agent_work_order"]["agent_work_order_id"]), answer.seconds
 
     def events(self, order_id: str) -> Iterator[dict[str, Any]]:

@@ -55,6 +55,10 @@ def _figures(ours: list[_Times], by_hand: list[float]) -> list[Figure]:
     spread = f"{spread_of(completed)}; floor {spread_of(by_hand)}"
     return [
         Figure("one order, p50", median(completed), "ms", median(by_hand), Target("<=", 1.6, "ratio"), spread),
-        Figure("POST answer, p99", percentile(answered, 0.99), "ms", None, Target("<", 50, "ours"), spread_of(answered)),
-        Figure("POST to first prompt, p50", median(prompted), "ms", None, Target("<", 100, "ours"), spread_of(prompted)),
+        Figure(
+            "POST answer, p99", percentile(answered, 0.99), "ms", None, Target("<", 50, "ours"), spread_of(answered)
+        ),
+        Figure(
+            "POST to first prompt, p50", median(prompted), "ms", None, Target("<", 100, "ours"), spread_of(prompted)
+        ),
     ]

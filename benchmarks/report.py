@@ -20,10 +20,14 @@ _HEAD = ("figure", "ours", "floor", "ratio", "target", "", "spread")
 def table_of(figures: Sequence[Figure]) -> str:
     rows = [_HEAD, *(_row(figure) for figure in figures)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
 
 
-def write_results(path: Path, figures: Sequence[Figure], failures: Sequence[str], *, seconds: float, quick: bool) -> None:
+def write_results(
+    path: Path, figures: Sequence[Figure], failures: Sequence[str], *, seconds: float, quick: bool
+) -> None:
     results = {
         "measured_at": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "quick": quick,

@@ -59,9 +59,10 @@ class Home:
             os.close(descriptor)
 
     @contextlib.contextmanager
-    def announced(self, url: str) -> Iterator[None]:
+    def announced(self, url: str, *, embedded: bool) -> Iterator[None]:
         """Tells the command line where the server is. Trustworthy only while the lock is held."""
-        facts = {"pid": os.getpid(), "url": url, "started_at": datetime.now(UTC).isoformat()}
+        now = datetime.now(UTC).isoformat()
+        facts = {"pid": os.getpid(), "url": url, "started_at": now, "embedded": embedded}
         note = self.path / "server.json"
         aside = self.path / "server.json.new"
         aside.write_text(json.dumps(facts))

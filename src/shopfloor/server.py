@@ -5,6 +5,7 @@ import contextlib
 import gc
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,10 +18,11 @@ from shopfloor.demo import carry_out_demo
 from shopfloor.domain.redaction import Redactor
 from shopfloor.errors import AccessDenied, ShopfloorError
 from shopfloor.home import Home
-from shopfloor.observability.logging import configure_logging
+from shopfloor.observability.logging import configure_logging, silence_logging
 from shopfloor.settings import Settings
 
 _DRAIN_SECONDS = 2
+_BACKLOG = 2048
 
 
 def serve(settings: Settings) -> None:
@@ -30,7 +32,7 @@ def serve(settings: Settings) -> None:
             f"Listening on {settings.host} lets other machines in: that needs a key.",
             hint="Set SHOPFLOOR_API_KEY to a long random text, or listen on 127.0.0.1.",
         )
-    configure_logging(settings, Redactor(_secrets(settings)))
+    configure_logging(settings, Redactor(_secrets(settings)), sys.stderr)
     with Home(settings.home).locked(), contextlib.closing(_bind(settings.host, settings.port)) as listener:
         asyncio.run(_serve(settings, listener, announce=_announce, with_worker=True))
 
@@ -38,9 +40,17 @@ def serve(settings: Settings) -> None:
 @contextlib.contextmanager
 def embedded_server(settings: Settings, *, with_worker: bool) -> Iterator[str]:
     """A server in a thread of this process, on a free port of loopback. Yields its URL, ends cleanly."""
-    settings = settings.model_copy(update={"host": "127.0.0.1", "port": 0, "demo": False, "log_level": "error"})
-    configure_logging(settings, Redactor(_secrets(settings)))
-    with Home(settings.home).locked(), contextlib.closing(_bind("127.0.0.1", 0)) as listener:
+    settings = settings.model_copy(
+        update={"host": "127.0.0.1", "port": 0, "demo": False, "log_level": "warning", "log_format": "json"}
+    )
+    home = Home(settings.home)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(home.locked())
+        listener = stack.enter_context(contextlib.closing(_bind("127.0.0.1", 0)))
+        home.logs.mkdir(exist_ok=True)
+        log = stack.enter_context((home.logs / "embedded.log").open("a", buffering=1))
+        configure_logging(settings, Redactor(_secrets(settings)), log)
+        stack.callback(silence_logging)
         running = _ServerThread(settings, listener, with_worker)
         running.start()
         try:
@@ -94,7 +104,7 @@ async def _serve(
         )
         server = _Server(config, floor)
         _settle_memory()
-        with Home(settings.home).announced(url):
+        with Home(settings.home).announced(_address_of(settings, listener), embedded=announce is None):
             demo = asyncio.create_task(_demo(floor, announce)) if announce and settings.demo else None
             if announce:
                 announce(settings, url)
@@ -124,7 +134,7 @@ class _ServerThread:
             raise self._failure
 
     def url(self) -> str:
-        return _url_of(self._settings, self._listener)
+        return _address_of(self._settings, self._listener)
 
     def stop(self) -> None:
         if self._loop is not None and self._server is not None:
@@ -165,14 +175,18 @@ def _bind(host: str, port: int) -> socket.socket:
         raise ShopfloorError(
             f"Cannot listen on {host}:{port}: {exc.strerror}.", hint="Choose another port with --port."
         ) from exc
-    listener.set_inheritable(False)
+    listener.listen(_BACKLOG)
     return listener
 
 
 def _url_of(settings: Settings, listener: socket.socket) -> str:
+    return settings.public_url or _address_of(settings, listener)
+
+
+def _address_of(settings: Settings, listener: socket.socket) -> str:
     port = listener.getsockname()[1]
     host = settings.host if settings.host not in ("0.0.0.0", "::") else "127.0.0.1"  # noqa: S104
-    return settings.public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _announce(settings: Settings, url: str) -> None:

@@ -100,6 +100,8 @@ def _from_file(path: Path, *, required: bool) -> dict[str, Any]:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
         raise InvalidInput(f"The settings file {path} is not valid TOML: {exc}.", field="config") from exc
+    except OSError as exc:
+        raise InvalidInput(f"The settings file {path} cannot be read: {exc.strerror}.", field="config") from exc
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:

@@ -53,5 +53,5 @@ def _pull_request(order: AgentWorkOrder, pull_request: PullRequest, diff: Diff |
 <p><span class="state">{escape(state)}</span> <code>{escape(pull_request.head_branch)}</code> into
 <code>{escape(pull_request.base_branch)}</code>,
 work order <a href="/api/agent-work-orders/{order_id}">{order_id}</a></p>
-<pre>{escape(pull_request.pull_request_body)}</pre><p><code>shopfloor pr {order_id} ready</code>,
-<code>shopfloor pr {order_id} merge</code></p><pre>{escape(patches)}</pre>"""
+<pre>{escape(pull_request.pull_request_body)}</pre><p><code>shopfloor pr ready {order_id}</code>,
+<code>shopfloor pr merge {order_id}</code></p><pre>{escape(patches)}</pre>"""

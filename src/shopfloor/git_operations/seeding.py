@@ -13,7 +13,7 @@ _BRANCH = "main"
 
 async def seed_repository(git: Git, path: Path, files: Mapping[str, str], author: Author) -> None:
     """Bare, so that merges need no checkout. Made aside and renamed in: it is there whole or not at all."""
-    if path.exists():
+    if await asyncio.to_thread(path.exists):
         return
     aside = path.with_name(f"{path.name}.new")
     await asyncio.to_thread(_write_files, aside / "tree", files)

@@ -127,14 +127,17 @@ def _folders_starting_with(top: Path, prefix: str) -> list[Path]:
     return found
 
 
-def find_cgroup_base() -> Path | None:
-    """The cgroup we are in, if we may make cgroups below it, move programs there and kill them. Tried, not guessed."""
+def find_cgroup_base(owner: ProcessOwner) -> Path | None:
+    """The cgroup we are in, if we may make cgroups below it, move programs there and kill them. Tried, not guessed.
+
+    The trial bears the instance's name: if we are killed in the middle, it goes with the other leftovers.
+    """
     base = own_cgroup()
     if base is None or not os.access(base, os.W_OK):
         return None
-    probe = base / f"shopfloor-probe-{os.getpid()}"
+    probe = base / f"{_prefix(owner)}{owner.instance_id}"
     try:
-        probe.mkdir()
+        probe.mkdir(exist_ok=True)
         return base if (probe / "cgroup.kill").exists() and _can_enter(probe) else None
     except OSError:
         return None

@@ -58,5 +58,5 @@ class Containment(Protocol):
 def detect_containment(owner: ProcessOwner) -> Containment:
     """The surest containment this machine allows us."""
     portable = PortableContainment(owner, detect_process_table())
-    base = find_cgroup_base()
+    base = find_cgroup_base(owner)
     return portable if base is None else CgroupContainment(owner, base, portable)

@@ -20,7 +20,6 @@ from shopfloor.process.process_table import Entry, ProcessTable
 END_WITHIN_SECONDS = 5.0
 
 _PAUSE_SECONDS = 0.002
-_QUIET_LOOKS_THAT_PROVE_IT = 12
 _LOOKS_BEFORE_GIVING_UP = 10
 """On a machine so busy that looking takes seconds, time alone says nothing."""
 
@@ -31,12 +30,18 @@ class _Look(NamedTuple):
     """Processes that went away before they could be recognised: their children may have been missed."""
 
 
+_NOTHING = _Look(0, 0)
+
+
 class Hunt:
     """Remembers the members it has seen, so that they are known even when their ties are cut."""
 
-    def __init__(self, table: ProcessTable, is_marked: Callable[[str], bool], *, since: float = 0.0) -> None:
+    def __init__(
+        self, table: ProcessTable, is_marked: Callable[[str], bool], *, alone: threading.Lock, since: float = 0.0
+    ) -> None:
         """Members started since then."""
         self._table = table
+        self._alone = alone
         self._since = since
         self._is_marked = is_marked
         self._spared: frozenset[int] = frozenset()
@@ -54,27 +59,37 @@ class Hunt:
         """Kills until a look finds nobody. Returns how many were killed."""
         deadline = time.monotonic() + END_WITHIN_SECONDS
         looks = 0
-        while not give_up.is_set() and (found := self._look_and_chase()):
+        while not give_up.is_set() and (found := self._undisturbed_look()):
             looks += 1
             if looks >= _LOOKS_BEFORE_GIVING_UP and time.monotonic() > deadline:
                 raise ProcessError(f"{found} processes did not end within {END_WITHIN_SECONDS:g} seconds")
             time.sleep(_PAUSE_SECONDS)
         return len(self._killed)
 
-    def _look_and_chase(self) -> int:
-        """Looks at all processes, then at those born meanwhile, until it is sure that nobody slipped through.
+    def _undisturbed_look(self) -> int:
+        """Hunts at the same time would keep each other from being quick."""
+        with self._alone:
+            return self._look_and_chase()
 
-        One that vanished before it could be recognised may have had a child just before. If it belongs to us the child
-        is met soon: a process that keeps forking away is always among the newest.
+    def _look_and_chase(self) -> int:
+        """Looks at all processes, then at those born meanwhile, until nobody can have slipped through.
+
+        One that vanished before it could be recognised may have had a child just before, and that one is among the
+        newest. So when all of the newest were recognised the proof is complete. Each is looked at twice, since its
+        number is given out a moment before it can be looked up.
         """
-        cursor = self._table.cursor()
+        earlier = cursor = self._table.cursor()
         look = self._look(self._table.entries(self._since), self._kill)
-        found, quiet = look.found, 0 if look.vanished else _QUIET_LOOKS_THAT_PROVE_IT
-        while quiet < _QUIET_LOOKS_THAT_PROVE_IT and not found:
-            next_cursor = self._table.cursor()
-            look = self._look(self._table.entries_after(cursor), self._kill)
-            cursor, found, quiet = next_cursor, look.found, quiet + 1
-        return found
+        for _ in range(self._table.most_looks_at_the_newest):
+            if look.found:
+                break
+            newest = self._table.cursor()
+            is_proof = not look.vanished
+            look = self._look(self._table.entries_after(earlier), self._kill)
+            if is_proof and look == _NOTHING:
+                break
+            earlier, cursor = cursor, newest
+        return look.found
 
     def _look(self, entries: Iterable[Entry | None], meet: Callable[[Entry], None]) -> _Look:
         """Members are met the moment they are recognised, for the quick ones are gone a moment later."""

@@ -17,12 +17,14 @@ class PortableContainment:
     def __init__(self, owner: ProcessOwner, table: ProcessTable) -> None:
         self._owner = owner
         self._table = table
+        self._alone = threading.Lock()
 
     def enclose(self, number: int) -> "MarkedEnclosure":
-        return MarkedEnclosure(self._owner.mark(number), self._table)
+        is_marked = self._owner.mark(number).__eq__
+        return MarkedEnclosure(Hunt(self._table, is_marked, alone=self._alone, since=self._table.now()))
 
     async def end_leftovers(self) -> int:
-        return await _in_thread(Hunt(self._table, self._owner.is_leftover).until_none_is_left)
+        return await _in_thread(Hunt(self._table, self._owner.is_leftover, alone=self._alone).until_none_is_left)
 
     async def close(self) -> None:
         return None
@@ -31,8 +33,8 @@ class PortableContainment:
 class MarkedEnclosure:
     """Nothing round the program but its mark and its family ties."""
 
-    def __init__(self, mark: str, table: ProcessTable) -> None:
-        self._hunt = Hunt(table, mark.__eq__, since=table.now())
+    def __init__(self, hunt: Hunt) -> None:
+        self._hunt = hunt
 
     def wrap(self, argv: Sequence[str]) -> list[str]:
         return list(argv)

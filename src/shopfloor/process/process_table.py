@@ -28,6 +28,9 @@ class Entry:
 
 
 class ProcessTable(Protocol):
+    most_looks_at_the_newest: int
+    """How often to ask for the newest on a machine where some vanish all the time, before that is taken for noise."""
+
     def now(self) -> float:
         """The present as `started` tells it, or earlier."""
         ...
@@ -54,6 +57,8 @@ class ProcessTable(Protocol):
 
 class ProcFilesystem:
     """Linux. Numbers are given out in turn and then from the start again."""
+
+    most_looks_at_the_newest = 100
 
     def __init__(self) -> None:
         self._highest = int(Path("/proc/sys/kernel/pid_max").read_text())
@@ -89,6 +94,8 @@ class ProcFilesystem:
 
 class Psutil:
     """Elsewhere. Some systems hide the environment of some programs: those are found by parent and session only."""
+
+    most_looks_at_the_newest = 3
 
     def now(self) -> float:
         return 0.0  # it tells times by the wall clock, which may be set back

@@ -1,6 +1,7 @@
 """A program that is run to its end, with its output collected."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from shopfloor.process.launch import Program, launch
 from shopfloor.process.pipes import Drain, Writer, close_quietly
 
 _LINGER_SECONDS = 0.25
+_GRACE_SECONDS = 0.5
 """How long a finished program's descendants may keep its output open before it is taken as complete."""
 
 
@@ -94,8 +96,17 @@ class RunningCommand:
     async def _end(self) -> None:
         if self._enclosure is not None:
             await self._enclosure.end(self._exit)
+        else:
+            await self._ask_to_end()
         self._exit.signal_group(signal.SIGKILL)
         await self._exit.wait()
+
+    async def _ask_to_end(self) -> None:
+        """These are our own tools: git that is asked removes its lock files, git that is killed leaves them behind."""
+        self._exit.signal_group(signal.SIGTERM)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_GRACE_SECONDS):
+                await self._exit.wait()
 
     async def _exits_within(self, seconds: float) -> bool:
         try:

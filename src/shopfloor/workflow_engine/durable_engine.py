@@ -96,11 +96,14 @@ class DbosEngine:
         return EngineState.UNDER_WAY if status.status in ("PENDING", "ENQUEUED", "DELAYED") else EngineState.ENDED
 
     async def close(self) -> None:
-        """DBOS makes its thread pool the loop's default and takes it down with itself: the loop gets a new one."""
+        """DBOS makes its thread pool the loop's default and takes it down with itself: the loop gets a new one before.
+
+        Others use threads until the very end, such as the writer of the log files.
+        """
         loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor())
         with ThreadPoolExecutor(1) as own:
             await loop.run_in_executor(own, partial(DBOS.destroy, destroy_registry=True))
-        loop.set_default_executor(ThreadPoolExecutor())
 
 
 def _workflow_over(steps: RunSteps) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from shopfloor.domain.events import EventType, NewEvent
-from shopfloor.domain.naming import branch_name_for, requested_branch_in
+from shopfloor.domain.naming import alternative_branch_name, branch_name_for, requested_branch_in
 from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url, validate_branch_name
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.errors import InvalidInput, ShopfloorError
@@ -15,7 +15,7 @@ from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store
 
-_MOST_CANDIDATES = 1000
+_MOST_ATTEMPTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ class GroundFinder:
 def _candidates(order: AgentWorkOrder) -> Iterator[str]:
     first = order.requested_branch_name or _from_prompt(order) or _from_task(order)
     yield first
-    for number in range(2, _MOST_CANDIDATES):
-        yield f"{first}-{number}"
+    for attempt in range(1, _MOST_ATTEMPTS):
+        yield alternative_branch_name(first, order.agent_work_order_id, attempt)
 
 
 def _from_prompt(order: AgentWorkOrder) -> str | None:

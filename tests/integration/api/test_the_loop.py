@@ -103,7 +103,7 @@ def test_a_branch_name_in_the_request_wins_and_a_clash_is_solved(api: ApiClient,
             "agent_work_order_id"
         ]
         names.append(api.wait_for(order_id, "completed")["git_branch_name"])
-    assert names == ["fix-auth", "fix-auth-2"]
+    assert names == ["fix-auth", f"fix-auth-{order_id}"]
 
 
 def test_a_branch_name_in_the_prompt_wins(api: ApiClient, repository: Path) -> None:

@@ -25,7 +25,7 @@ def containment_named(name: str, owner: ProcessOwner) -> Containment:
     portable = PortableContainment(owner, ProcFilesystem())
     if name == "marks-in-proc":
         return portable
-    base = find_cgroup_base()
+    base = find_cgroup_base(owner)
     if base is None:
         pytest.skip("this user may not make version 2 cgroups on this machine")
     return CgroupContainment(owner, base, portable)

@@ -156,3 +156,17 @@ async def test_failures_and_many_runs_leak_no_descriptor(contained: Processes, e
                 await contained.run(["nope"], environment=environment, stdin=b"x", contained=is_contained)
     await asyncio.gather(*(contained.run(["true"], environment=environment, contained=True) for _ in range(20)))
     assert open_descriptors() <= before
+
+
+async def test_a_tool_of_ours_is_asked_to_end_before_it_is_killed(
+    processes: Processes, environment: Environment, tmp_path: Path
+) -> None:
+    """Git removes its lock files when it is asked, and leaves them in the user's repository when it is killed."""
+    lock = tmp_path / "index.lock"
+    script = f"trap 'rm {lock}; exit 1' TERM; touch {lock}; while :; do sleep 0.01; done"
+    running = asyncio.ensure_future(processes.run(["sh", "-c", script], environment=environment))
+    await eventually(lock.exists)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert not lock.exists()

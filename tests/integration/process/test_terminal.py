@@ -56,9 +56,7 @@ async def test_control_c_interrupts(processes: Processes, environment: Environme
 async def test_kill_ends_jobs_in_the_background_too(
     contained: Processes, environment: Environment, witness: Witness
 ) -> None:
-    terminal = await contained.spawn_terminal(
-        witness.hopping_tree, environment={**environment, "TERM": "xterm"}
-    )
+    terminal = await contained.spawn_terminal(witness.tree, environment={**environment, "TERM": "xterm"})
     await read_until(terminal, b"ready")
     await terminal.kill()
     assert witness.nobody_is_left()

@@ -83,8 +83,8 @@ def _many_files(number: int, _: int) -> Job:
 def _directed_phases(number: int, _: int) -> Job:
     return Job(
         "directed phases",
-        f"Direct {number}\ndemo(plan): write plan.txt {number}\ndemo: write built.txt {number}\ndemo(test): write check.txt {number}",
-        files={name: str(number) for name in ("plan.txt", "built.txt", "check.txt")},
+        f"Do {number}\ndemo(plan): write a.txt {number}\ndemo: write b.txt {number}\ndemo(test): write c.txt {number}",
+        files={name: str(number) for name in ("a.txt", "b.txt", "c.txt")},
         phases=("planning", "implementing", "testing"),
     )
 

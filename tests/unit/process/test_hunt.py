@@ -16,6 +16,8 @@ BIG = 10_000_000
 class MadeUpTable:
     """Processes that die when killed; scripted ones appear with each later look."""
 
+    most_looks_at_the_newest = 3
+
     def __init__(self, *looks: list[Entry | None]) -> None:
         self._looks = list(looks)
         self._alive: list[Entry | None] = []
@@ -29,6 +31,12 @@ class MadeUpTable:
         self._alive += self._looks.pop(0) if self._looks else []
         yield from sorted(self._alive, key=lambda entry: -entry.pid if entry else 0)
 
+    def cursor(self) -> int:
+        return 0
+
+    def entries_after(self, cursor: int) -> Iterator[Entry | None]:
+        return self.entries(0.0)
+
     def kill(self, entry: Entry) -> bool:
         self._alive = [other for other in self._alive if other != entry]
         self.killed.append(entry.pid - BIG)
@@ -41,7 +49,7 @@ def entry(pid: int, *, parent: int = 0, session: int | None = None, mark: str | 
 
 def hunted(*looks: list[Entry | None], session: int | None = None) -> list[int]:
     table = MadeUpTable(*looks)
-    hunt = Hunt(table, "ours".__eq__)
+    hunt = Hunt(table, "ours".__eq__, alone=threading.Lock())
     if session is not None:
         hunt.add_session(BIG + session)
     assert hunt.until_none_is_left(threading.Event()) == len(table.killed)
@@ -74,12 +82,12 @@ def test_those_born_meanwhile_are_found_by_the_next_look() -> None:
 
 
 def test_when_some_vanished_unrecognised_it_looks_again() -> None:
-    assert hunted([None], [entry(3, mark="ours")]) == [3]
+    assert hunted([None], [None], [entry(3, mark="ours")]) == [3]
 
 
 def test_members_noted_before_are_known_when_their_ties_are_cut() -> None:
     table = MadeUpTable([entry(1, mark="ours"), entry(2, parent=1)])
-    hunt = Hunt(table, "ours".__eq__)
+    hunt = Hunt(table, "ours".__eq__, alone=threading.Lock())
     hunt.note_members()
     assert table.killed == []
     table.kill(entry(1, mark="ours"))
@@ -90,4 +98,4 @@ def test_members_noted_before_are_known_when_their_ties_are_cut() -> None:
 def test_this_process_and_its_parents_are_spared() -> None:
     own = [os.getpid(), *(parent.pid for parent in psutil.Process().parents())]
     table = MadeUpTable([Entry(pid, 0, pid, 1.0, "ours") for pid in own])
-    assert Hunt(table, "ours".__eq__).until_none_is_left(threading.Event()) == 0
+    assert Hunt(table, "ours".__eq__, alone=threading.Lock()).until_none_is_left(threading.Event()) == 0
