@@ -11,7 +11,7 @@ import pytest
 from tests.contract.sandbox_backends import BACKENDS, Backend, make_checkout, open_backend
 
 from shopfloor.errors import InvalidInput, NotFound, ProgramNotFound, SandboxError, SetupScriptFailed, WrongMove
-from shopfloor.process import Processes, ProcessOwner, base_environment, detect_containment
+from shopfloor.process import Processes, ProcessOwner, detect_containment
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxStatus, SandboxTerminal
 
 
@@ -28,7 +28,8 @@ async def backend(request: pytest.FixtureRequest, tmp_path: Path, processes: Pro
     home = tmp_path / "home"
     home.mkdir()
     repository = make_checkout(tmp_path / "their repo")
-    return await open_backend(str(request.param), home, processes, base_environment(os.environ), repository)
+    environment = {**os.environ, "SSH_AUTH_SOCK": "/secret", "GITHUB_TOKEN": "secret"}
+    return await open_backend(str(request.param), home, processes, environment, repository)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A program that is run to its end, with its output collected."""
 
 import asyncio
-import contextlib
 import os
 import signal
 import subprocess
@@ -15,8 +14,9 @@ from shopfloor.process.launch import Program, launch
 from shopfloor.process.pipes import Drain, Writer, close_quietly
 
 _LINGER_SECONDS = 0.25
-_GRACE_SECONDS = 0.5
 """How long a finished program's descendants may keep its output open before it is taken as complete."""
+_GRACE_SECONDS = 0.5
+_LOOK_AGAIN_SECONDS = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +97,19 @@ class RunningCommand:
         if self._enclosure is not None:
             await self._enclosure.end(self._exit)
         else:
-            await self._ask_to_end()
+            await self._end_group()
         self._exit.signal_group(signal.SIGKILL)
         await self._exit.wait()
 
-    async def _ask_to_end(self) -> None:
+    async def _end_group(self) -> None:
         """These are our own tools: git that is asked removes its lock files, git that is killed leaves them behind."""
         self._exit.signal_group(signal.SIGTERM)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_GRACE_SECONDS):
-                await self._exit.wait()
+        deadline = time.monotonic() + _GRACE_SECONDS
+        while _signal_group(self._exit.pid, 0):
+            if time.monotonic() > deadline:
+                _signal_group(self._exit.pid, signal.SIGKILL)
+                return
+            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 
     async def _exits_within(self, seconds: float) -> bool:
         try:
@@ -135,6 +138,17 @@ class RunningCommand:
             timed_out=timed_out,
             duration_seconds=time.monotonic() - self._started_at,
         )
+
+
+def _signal_group(group_id: int, signal_number: int) -> bool:
+    """False where the group has no members. As long as it has some, its number is not given to another."""
+    try:
+        os.killpg(group_id, signal_number)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 async def _feed(writer: Writer, data: bytes) -> None:

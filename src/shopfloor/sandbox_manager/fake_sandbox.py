@@ -8,7 +8,7 @@ from pathlib import Path
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import SandboxType
 from shopfloor.git_operations.removal import remove_tree
-from shopfloor.process import Processes
+from shopfloor.process import Processes, base_environment
 from shopfloor.sandbox_manager.local_sandbox import LocalSandbox
 from shopfloor.sandbox_manager.preparation import Preparation
 from shopfloor.sandbox_manager.running_programs import RunningPrograms
@@ -71,7 +71,7 @@ class FakeSandboxFactory:
     ) -> None:
         self._root = root
         self._processes = processes
-        self._environment = environment
+        self._environment = base_environment(environment)
         self._copy_from = copy_from
         self._programs: dict[AgentWorkOrderId, RunningPrograms] = {}
         self.rescued: dict[AgentWorkOrderId, dict[str, bytes]] = {}

@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url
 from shopfloor.domain.work_order import SandboxType
 from shopfloor.errors import SandboxError
-from shopfloor.process import Processes
+from shopfloor.process import Processes, base_environment
 from shopfloor.sandbox_manager.git_branch_sandbox import GitBranchWorkplace
 from shopfloor.sandbox_manager.git_worktree_sandbox import GitWorktreeWorkplace
 from shopfloor.sandbox_manager.local_sandbox import LocalSandbox
@@ -21,7 +21,10 @@ _NOT_YET = "this version does not have it yet"
 
 
 class LocalSandboxFactory:
-    """Sandbox objects are cheap: those of one workspace share what runs in it, however many are made."""
+    """Sandbox objects are cheap: those of one workspace share what runs in it, however many are made.
+
+    Of the environment only what every program needs reaches the sandboxes.
+    """
 
     def __init__(
         self,
@@ -37,7 +40,7 @@ class LocalSandboxFactory:
         self._tools = tools
         self._sandboxes = sandboxes
         self._checkouts = checkouts
-        self._environment = environment
+        self._environment = base_environment(environment)
         self._preparation = Preparation(processes, deadline_seconds=setup_deadline_seconds)
         self._programs: WeakValueDictionary[Path, RunningPrograms] = WeakValueDictionary()
 

@@ -169,7 +169,7 @@ async def test_close_ends_everything(contained: Processes, environment: Environm
     await contained.close()
 
     assert witness.nobody_is_left()
-    assert (await command).exit_code == -9
+    assert (await command).exit_code < 0
 
 
 async def test_the_loop_goes_on_while_a_program_is_given_time_to_end(

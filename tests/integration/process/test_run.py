@@ -83,7 +83,7 @@ async def test_past_the_deadline_the_whole_group_is_killed(
         ["sh", "-c", f"echo begun; {nap} & {nap}"], environment=environment, deadline_seconds=0.2
     )
     assert result.timed_out
-    assert (result.exit_code, result.stdout) == (-9, b"begun\n")
+    assert (result.exit_code, result.stdout) == (-15, b"begun\n")
     await eventually(witness.nobody_is_left)
 
 
@@ -170,3 +170,13 @@ async def test_a_tool_of_ours_is_asked_to_end_before_it_is_killed(
     with pytest.raises(asyncio.CancelledError):
         await running
     assert not lock.exists()
+
+
+async def test_tools_that_do_not_end_when_asked_are_killed_with_their_group(
+    processes: Processes, environment: Environment, witness: Witness
+) -> None:
+    nap = shlex.join(witness.nap)
+    script = f"sh -c 'trap \"\" TERM; {nap}; {nap}' & {nap}"
+    result = await processes.run(["sh", "-c", script], environment=environment, deadline_seconds=0.2)
+    assert result.timed_out
+    await eventually(witness.nobody_is_left)

@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -44,27 +45,25 @@ def test_a_server_that_dies_while_it_takes_over_leaves_nothing_stuck(
     floor: FloorUnderFire, repositories: list[Path]
 ) -> None:
     floor.start()
-    order_id = at_work(floor, SLEEPING)
-    floor.kill()
-    database = floor.server.home / "shopfloor.db"
     for _ in range(3):
-        worker = _worker_of(database, order_id)
+        at_work(floor, SLEEPING)
+    floor.kill()
+    for _ in range(4):
         floor.server.start()
-        while _worker_of(database, order_id) == worker:
-            time.sleep(0.001)
+        _wait_for_new_worker(floor.server.home / "shopfloor.db")
         floor.kill()
     floor.start(cold=True)
     floor.wait_for_the_end()
     examine(floor, repositories)
 
 
-def _worker_of(database: Path, order_id: str) -> str:
-    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10.0)
-    try:
-        query = "SELECT worker_id FROM runs WHERE agent_work_order_id = ?"
-        return str(connection.execute(query, [order_id]).fetchone()[0])
-    finally:
-        connection.close()
+def _wait_for_new_worker(database: Path) -> None:
+    """Returns the moment the new server has written down that the runs are its own. Milliseconds later it acts."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10.0)) as connection:
+        query = "SELECT worker_id FROM runs"
+        workers = connection.execute(query).fetchall()
+        while connection.execute(query).fetchall() == workers:
+            continue
 
 
 @pytest.mark.parametrize("last_line", ["demo: sleep 60", "demo: hang"])
