@@ -54,7 +54,7 @@ def _measure(name: str, *, quick: bool) -> list[Figure]:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Speed and memory against the floor.")
-    parser.add_argument("--quick", action="store_true", help="fewer repetitions: about a minute")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions and smaller loads")
     parser.add_argument("--only", action="append", choices=list(BENCHMARKS), help="may be given more than once")
     parser.add_argument("--output", type=Path, default=_RESULTS, help="where the figures go as JSON")
     return parser.parse_args()

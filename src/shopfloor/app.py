@@ -247,7 +247,6 @@ def _workshop(
 def _workbenches(state: _State, tools: _GitTools, agents: _Agents) -> WorkbenchMaker:
     ground_finder = GroundFinder(
         store=state.store,
-        journal=state.journal,
         mirrors=tools.mirrors,
         local_repositories=LocalRepositories(tools.git),
         identities=Identities(tools.git),
@@ -255,7 +254,6 @@ def _workbenches(state: _State, tools: _GitTools, agents: _Agents) -> WorkbenchM
     )
     return WorkbenchMaker(
         store=state.store,
-        journal=state.journal,
         ground_finder=ground_finder,
         mirrors=tools.mirrors,
         sandboxes=agents.sandboxes,

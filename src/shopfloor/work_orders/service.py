@@ -1,12 +1,14 @@
 """What a user can do with work orders. HTTP, command line and everything else call these."""
 
+import asyncio
+import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.domain.events import EventType, NewEvent
-from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
 from shopfloor.domain.work_order import (
@@ -29,6 +31,7 @@ from shopfloor.workflow_engine.workbench import WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import first_turns
 
 _STOP_SECONDS = 10.0
+_STOP_POLL_SECONDS = 0.01
 _QUEUE_PROMPT = frozenset({AgentWorkOrderStatus.PENDING, AgentWorkOrderStatus.PAUSED, *ACTIVE})
 
 
@@ -145,9 +148,17 @@ class WorkOrders:
         run_id = await self._store.write(lambda tx: _request_stop(tx, order_id, move, kind))
         if run_id is not None:
             self._stops.request(run_id, kind)
-            if not await self._stops.wait_until_ended(run_id, _STOP_SECONDS):
-                raise WrongMove("The stop was taken down and is under way, but the agent has not ended yet.")
+            await self._wait_until_stopped(run_id)
         return await self.get(order_id)
+
+    async def _wait_until_stopped(self, run_id: RunId) -> None:
+        """The run may not have been taken up yet, right after a start: so the database has the last word."""
+        deadline = time.monotonic() + _STOP_SECONDS
+        while (await self._store.read(lambda tx: tx.runs.get(run_id))).status is RunStatus.RUNNING:
+            if time.monotonic() > deadline:
+                raise WrongMove("The stop was taken down and is under way, but the agent has not ended yet.")
+            await self._stops.wait_until_ended(run_id, _STOP_SECONDS)
+            await asyncio.sleep(_STOP_POLL_SECONDS)
 
 
 def _now() -> datetime:
@@ -171,7 +182,7 @@ def _created(order: AgentWorkOrder) -> NewEvent:
     )
 
 
-def _request_stop(tx: Transaction, order_id: AgentWorkOrderId, move: Move, kind: StopKind) -> Any:
+def _request_stop(tx: Transaction, order_id: AgentWorkOrderId, move: Move, kind: StopKind) -> RunId | None:
     """The id of the run that must obey, or None where none is running and the order has its new status already."""
     order = tx.orders.get(order_id)
     status = next_status(order.status, move)

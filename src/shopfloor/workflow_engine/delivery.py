@@ -82,6 +82,14 @@ class Delivery:
             events.append(await self._open_pull_request(bench, order))
         return events
 
+    def head(self, bench: Workbench) -> str | None:
+        return self._history.head_sha(bench.mirror_path, bench.git_branch_name)
+
+    def unpublished_head(self, bench: Workbench, head_before: str | None) -> str | None:
+        """Where the branch stands if the agent committed all by itself; None where nothing was committed."""
+        head = self.head(bench)
+        return head if head not in (head_before, bench.base_sha) else None
+
     async def _open_pull_request(self, bench: Workbench, order: AgentWorkOrder) -> NewEvent:
         commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
         pull_request = await self._forge.open_pull_request(
@@ -127,7 +135,7 @@ class Delivery:
         commit = await self.commit(bench, run_id, phase, subject, co_author=co_author, unfinished=True)
         events = [] if commit is None else [_rescued(bench, commit.sha, phase.value)]
         events += await self._commits_of(bench, run_id)
-        head_sha = self._history.head_sha(bench.mirror_path, bench.git_branch_name)
+        head_sha = self.head(bench)
         if head_sha is not None and head_sha != bench.base_sha:
             with contextlib.suppress(GitError, TimeoutError):
                 async with asyncio.timeout(_UNFINISHED_PUSH_SECONDS):

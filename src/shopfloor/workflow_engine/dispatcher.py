@@ -16,6 +16,7 @@ from shopfloor.errors import ShopfloorError
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState, RunSteps
 from shopfloor.workflow_engine.run_end import RunOutcome
+from shopfloor.workflow_engine.turn_begin import begin_turn
 
 logger = structlog.get_logger(__name__)
 
@@ -152,3 +153,5 @@ def _start_order(tx: Transaction, run: Run) -> None:
         run.agent_work_order_id,
         [NewEvent(EventType.AGENT_WORK_ORDER_STARTED, facts, once=f"run-started:{run.run_id}")],
     )
+    if run.turns:
+        begin_turn(tx, run, run.turns[0])

@@ -9,11 +9,10 @@ from shopfloor.domain.naming import alternative_branch_name, branch_name_for, re
 from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url, validate_branch_name
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.errors import InvalidInput, ShopfloorError
-from shopfloor.event_journal.journal import Journal
 from shopfloor.git_operations.identity import Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.mirror import MirrorCache
-from shopfloor.state_manager.store import Store
+from shopfloor.state_manager.store import Store, Transaction
 
 _MOST_ATTEMPTS = 100
 
@@ -32,14 +31,12 @@ class GroundFinder:
         self,
         *,
         store: Store,
-        journal: Journal,
         mirrors: MirrorCache,
         local_repositories: LocalRepositories,
         identities: Identities,
         preferred_author: Callable[[], Author | None],
     ) -> None:
         self._store = store
-        self._journal = journal
         self._mirrors = mirrors
         self._local_repositories = local_repositories
         self._identities = identities
@@ -57,34 +54,32 @@ class GroundFinder:
             self._identities.author_for(location, order.author or self._preferred_author()),
             self._notice_uncommitted_changes(location),
         )
-        git_branch_name = order.git_branch_name or await self._reserve_branch(order, location)
-        order_id = order.agent_work_order_id
-        await self._store.write(
-            lambda tx: tx.orders.update(order_id, base_branch=base.branch, base_sha=base.sha, author=author)
-        )
-        await self._journal.append(
-            order_id,
-            NewEvent(
-                EventType.GIT_BRANCH_CREATED,
-                {"git_branch_name": git_branch_name, "base_branch": base.branch, "base_sha": base.sha},
-                once="git-branch",
-            ),
-            *noticed,
-        )
-        return Ground(location, base.branch, base.sha, git_branch_name, author)
-
-    async def _reserve_branch(self, order: AgentWorkOrder, location: RepositoryLocation) -> str:
-        """A name is reserved in the database before it exists in git, so that a crash in between does no harm."""
-        for name in _candidates(order):
-            if await self._mirrors.branch_exists(location, name):
-                continue
-            if await self._store.write(
-                lambda tx, name=name: tx.orders.reserve_branch(  # type: ignore[misc]
-                    order.agent_work_order_id, order.repository_key, name
-                )
-            ):
-                return name
+        for name in [order.git_branch_name] if order.git_branch_name else _candidates(order):
+            ground = Ground(location, base.branch, base.sha, name, author)
+            if await self._take(order, ground, noticed):
+                return ground
         raise ShopfloorError(f"No free branch name was found beside {order.requested_branch_name}.")
+
+    async def _take(self, order: AgentWorkOrder, ground: Ground, noticed: list[NewEvent]) -> bool:
+        """Writes the ground down, with the branch's name before it exists in git: a crash in between does no harm."""
+        name = ground.git_branch_name
+        if name != order.git_branch_name and await self._mirrors.branch_exists(ground.location, name):
+            return False
+        created = NewEvent(
+            EventType.GIT_BRANCH_CREATED,
+            {"git_branch_name": name, "base_branch": ground.base_branch, "base_sha": ground.base_sha},
+            once="git-branch",
+        )
+
+        def write(tx: Transaction) -> bool:
+            order_id = order.agent_work_order_id
+            if not tx.orders.reserve_branch(order_id, order.repository_key, name):
+                return False
+            tx.orders.update(order_id, base_branch=ground.base_branch, base_sha=ground.base_sha, author=ground.author)
+            tx.journal.append(order_id, [created, *noticed])
+            return True
+
+        return await self._store.write(write)
 
     async def _notice_uncommitted_changes(self, location: RepositoryLocation) -> list[NewEvent]:
         if location.path is None or not (location.path / ".git").exists():

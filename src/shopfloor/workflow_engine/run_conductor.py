@@ -1,20 +1,18 @@
 """Carries out runs: the steps that the durable engine calls, in order, as often as crashes make it need to."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 import structlog
 
-from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.runs import Run, Turn
 from shopfloor.domain.work_order import AgentWorkOrder, ErrorCategory
 from shopfloor.errors import ShopfloorError
 from shopfloor.event_journal.journal import Journal
-from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.run_end import RunOutcome, settle_run
 from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
@@ -74,13 +72,17 @@ class RunConductor:
 
     async def finish(self, run_id: RunId, outcome: dict[str, Any]) -> None:
         self._stops.watch(run_id)
-        await self._close_bench(run_id)
         order, _ = await self._load(run_id)
-        with contextlib.suppress(ShopfloorError):
-            await self._delivery.refresh_description(order)
+        await asyncio.gather(self._close_bench(run_id), self._refresh_description(order))
         order = await self._store.write(lambda tx: settle_run(tx, run_id, RunOutcome.from_json(outcome), _now()))
         self._stops.forget(run_id)
         self._on_run_ended(order)
+
+    async def _refresh_description(self, order: AgentWorkOrder) -> None:
+        try:
+            await self._delivery.refresh_description(order)
+        except ShopfloorError as exc:
+            logger.warning("pull_request_not_refreshed", error=exc.message)
 
     async def close(self) -> None:
         """Called when the server stops: agents die, runs stay as they are and go on at the next start."""
@@ -96,7 +98,6 @@ class RunConductor:
         return await self._store.read(read)
 
     async def _work(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
-        await self._store.write(lambda tx: _begin_turn(tx, run, turn))
         bench = self._benches.get(run.run_id)
         if bench is None:
             bench = self._benches[run.run_id] = await self._workbenches.make(order)
@@ -126,14 +127,3 @@ class RunConductor:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _begin_turn(tx: Transaction, run: Run, turn: Turn) -> None:
-    order_id = run.agent_work_order_id
-    tx.orders.update(order_id, current_phase=turn.phase)
-    started = NewEvent(
-        EventType.WORKFLOW_PHASE_STARTED,
-        {"phase": turn.phase.value, "run_id": run.run_id},
-        once=f"phase-started:{run.run_id}:{turn.phase.value}",
-    )
-    tx.journal.append(order_id, [started])

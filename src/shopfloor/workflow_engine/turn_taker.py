@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from shopfloor.agent_executor.agent_session import TurnContext
 from shopfloor.command_loader.command_file import render
 from shopfloor.command_loader.command_loader import load_command
 from shopfloor.domain.agent_updates import PermissionRequest
-from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.naming import commit_subject_for
 from shopfloor.domain.redaction import Redactor
@@ -26,6 +27,7 @@ from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.delivery import Delivery, committed
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.turn_begin import begin_turn
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import command_of
 
@@ -68,6 +70,7 @@ class TurnTaker:
     async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
         """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again."""
         started = time.monotonic()
+        head_before = self._delivery.head(bench)
         commit: Commit | CommitInfo | None = None
         if run.was_interrupted:
             commit = await self._delivery.find_commit(bench, run.run_id, turn.phase)
@@ -79,9 +82,11 @@ class TurnTaker:
                 bench, run.run_id, turn.phase, subject, co_author=bench.agent.co_author
             )
         events: list[NewEvent] = []
+        head_sha = commit.sha if commit else self._delivery.unpublished_head(bench, head_before)
         if commit is not None:
             events.append(committed(bench, commit, turn.phase.value))
-            events += await self._delivery.publish(bench, order, commit.sha)
+        if head_sha is not None:
+            events += await self._delivery.publish(bench, order, head_sha)
         events.append(_phase_completed(run, turn, time.monotonic() - started))
         await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
 
@@ -142,9 +147,7 @@ class TurnTaker:
         usage = result.usage or summary.usage
         facts["duration_seconds"] = round(time.monotonic() - started, 3)
         facts["stop_reason"] = result.stop_reason
-        await self._journal.append(order_id, NewEvent(EventType.AGENT_COMMAND_COMPLETED, facts))
-        if usage is not None:
-            await self._store.write(lambda tx: _add_usage(tx, order_id, usage))
+        await self._store.write(lambda tx: _note_answer(tx, order_id, facts, usage))
         return summary
 
     async def _prompt_of(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> str:
@@ -155,7 +158,8 @@ class TurnTaker:
             text = await self._command_prompt(bench, order, turn)
         if run.was_interrupted:
             text = run_text.INTERRUPTED_NOTE + text
-        if bench.session and not bench.session.was_resumed and order.agent_session_id is not None:
+        if bench.conversation_was_lost:
+            bench.conversation_was_lost = False
             commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
             text = run_text.story_so_far(commits) + text
         return text
@@ -204,12 +208,17 @@ def _phase_completed(run: Run, turn: Turn, seconds: float) -> NewEvent:
     )
 
 
-def _add_usage(tx: Transaction, order_id: AgentWorkOrderId, usage: Usage) -> None:
-    tx.orders.update(order_id, usage=tx.orders.get(order_id).usage.plus(usage))
+def _note_answer(tx: Transaction, order_id: AgentWorkOrderId, facts: Mapping[str, Json], usage: Usage | None) -> None:
+    if usage is not None:
+        tx.orders.update(order_id, usage=tx.orders.get(order_id).usage.plus(usage))
+    tx.journal.append(order_id, [NewEvent(EventType.AGENT_COMMAND_COMPLETED, facts)])
 
 
 def _settle_turn(tx: Transaction, run: Run, turn: Turn, events: list[NewEvent]) -> None:
-    tx.runs.update(run.run_id, turns_done=run.turns.index(turn) + 1)
+    done = run.turns.index(turn) + 1
+    tx.runs.update(run.run_id, turns_done=done)
     if turn.prompt_id is not None:
         tx.prompts.update(turn.prompt_id, status=PromptStatus.ANSWERED)
     tx.journal.append(run.agent_work_order_id, events)
+    if done < len(run.turns):
+        begin_turn(tx, run, run.turns[done])

@@ -14,10 +14,9 @@ from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.errors import RepositoryNotReady
-from shopfloor.event_journal.journal import Journal
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxFactory, SandboxSpec, SandboxStatus
-from shopfloor.state_manager.store import Store
+from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.ground import Ground, GroundFinder
 
 
@@ -29,6 +28,8 @@ class Workbench:
     sandbox: AgentSandbox
     agent: AgentDeclaration
     session: AgentSession | None = None
+    conversation_was_lost: bool = False
+    """True where the order had a conversation that could not be loaded: the new one must be told of it."""
 
     @property
     def location(self) -> RepositoryLocation:
@@ -67,7 +68,6 @@ class WorkbenchMaker:
         self,
         *,
         store: Store,
-        journal: Journal,
         ground_finder: GroundFinder,
         mirrors: MirrorCache,
         sandboxes: SandboxFactory,
@@ -75,7 +75,6 @@ class WorkbenchMaker:
         executor: AgentExecutor,
     ) -> None:
         self._store = store
-        self._journal = journal
         self._ground_finder = ground_finder
         self._mirrors = mirrors
         self._sandboxes = sandboxes
@@ -114,6 +113,7 @@ class WorkbenchMaker:
         bench.session = await self._executor.open_session(
             launched, resume_session_id=order.agent_session_id, model=order.model
         )
+        bench.conversation_was_lost = order.agent_session_id is not None and not bench.session.was_resumed
         await self._record(order, bench)
 
     async def reopen(self, bench: Workbench, order: AgentWorkOrder) -> None:
@@ -124,13 +124,7 @@ class WorkbenchMaker:
     async def _record(self, order: AgentWorkOrder, bench: Workbench) -> None:
         assert bench.session is not None
         identifier, session_id = bench.sandbox.sandbox_identifier, bench.session.agent_session_id
-        await self._store.write(
-            lambda tx: tx.orders.update(
-                order.agent_work_order_id, sandbox_identifier=identifier, agent_session_id=session_id
-            )
-        )
-        await self._journal.append(
-            order.agent_work_order_id,
+        events = [
             NewEvent(
                 EventType.SANDBOX_CREATED,
                 {"sandbox_identifier": identifier, "sandbox_type": order.sandbox_type.value},
@@ -141,7 +135,14 @@ class WorkbenchMaker:
                 {"agent": order.agent, "agent_session_id": session_id, "is_resumed": bench.session.was_resumed},
                 once=f"session:{session_id}",
             ),
-        )
+        ]
+
+        def write(tx: Transaction) -> None:
+            order_id = order.agent_work_order_id
+            tx.orders.update(order_id, sandbox_identifier=identifier, agent_session_id=session_id)
+            tx.journal.append(order_id, events)
+
+        await self._store.write(write)
 
     async def _spec(self, order: AgentWorkOrder, ground: Ground) -> SandboxSpec:
         project_id = order.project_id

@@ -166,7 +166,7 @@ def test_doctor_says_what_is_wrong(shopfloor: Shopfloor) -> None:
 def test_a_home_that_is_none_is_told_without_a_traceback(shopfloor: Shopfloor) -> None:
     shopfloor.home.write_text("not a folder")
     done = shopfloor.run("list", "--home", str(shopfloor.home / "inside"))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Not a directory" in done.stderr
     assert "Traceback" not in done.stderr
 

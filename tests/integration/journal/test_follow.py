@@ -110,7 +110,7 @@ async def test_text_streamed_while_a_follower_joins_reaches_it_whole(
         while not stop:
             hub.publish_delta(LiveDelta(order_id, "agent_message_delta", "m1", said, "x"))
             said += 1
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.0005)
         return said
 
     speaker = asyncio.create_task(speak())

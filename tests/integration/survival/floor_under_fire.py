@@ -16,6 +16,7 @@ from tests.support.client import ENDED, ApiClient
 from tests.support.server_process import ServerProcess
 
 _END_SECONDS = 120.0
+_UNFINISHED = ["pending", "running", "waiting", "paused"]
 
 
 class FloorUnderFire:
@@ -29,6 +30,7 @@ class FloorUnderFire:
         self.kills = 0
         self._repositories = repositories
         self._jobs = jobs(self.witness.number)
+        self._steered: set[str] = set()
         self._leftovers: set[Sighting] = set()
 
     def close(self) -> None:
@@ -68,12 +70,14 @@ class FloorUnderFire:
 
     def steer(self) -> None:
         """Does to the orders what their jobs say a user does."""
-        for order_id, job in self.filed.items():
+        for order_id, job in self._to_be_stopped():
             order = self.api.get(order_id)
-            if job.stop and order["status"] == "running" and order["current_phase"] and not self._was_stopped(order_id):
+            if order["status"] == "running" and order["current_phase"] and not self._was_stopped(order_id):
                 self.api.http.post(f"/agent-work-orders/{order_id}/{job.stop}")
             elif order["status"] == "paused":
                 self.api.ok("POST", f"/agent-work-orders/{order_id}/resume")
+            elif order["status"] in ENDED:
+                self._steered.add(order_id)
 
     def stop_and_kill(self, order_id: str, move: str) -> None:
         """Kills the server as soon as the wish to stop is on record, while it is being obeyed."""
@@ -84,17 +88,23 @@ class FloorUnderFire:
     def wait_for_the_end(self) -> None:
         """Nobody helps but for the user who resumes what she paused."""
         deadline = time.monotonic() + _END_SECONDS
-        while unfinished := [order for order in self.orders() if order["status"] not in ENDED]:
+        while unfinished := self.orders(status=_UNFINISHED):
             self.steer()
             told = [(o["agent_work_order_id"], o["status"], o["current_phase"]) for o in unfinished]
             assert time.monotonic() < deadline, f"these do not end: {told}\n{self.server.output[-4000:]}"
             time.sleep(0.2)
 
-    def orders(self) -> list[dict[str, Any]]:
+    def orders(self, **filters: Any) -> list[dict[str, Any]]:
         """All that the floor knows, those too whose filing was never confirmed."""
-        page = self.api.ok("GET", "/agent-work-orders", params={"limit": 100})
-        assert not page["has_more"]
-        return list(page["agent_work_orders"])
+        found: list[dict[str, Any]] = []
+        while True:
+            page = self.api.ok("GET", "/agent-work-orders", params={"limit": 100, "offset": len(found), **filters})
+            found += page["agent_work_orders"]
+            if not page["has_more"]:
+                return found
+
+    def _to_be_stopped(self) -> list[tuple[str, Job]]:
+        return [(order_id, job) for order_id, job in self.filed.items() if job.stop and order_id not in self._steered]
 
     def _was_stopped(self, order_id: str) -> bool:
         return any(e["type"] == "agent_work_order_stop_requested" for e in self.audience.seen[order_id].values())
