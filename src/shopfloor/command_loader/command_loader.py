@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 
 from shopfloor.command_loader.command_file import MAX_BYTES, CommandFile, invalid, parse_command_file
@@ -52,6 +53,7 @@ def builtin_names() -> Sequence[str]:
     return sorted(entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md"))
 
 
+@cache
 def builtin_command(name: str) -> CommandFile | None:
     file = files("shopfloor.command_loader") / "commands" / f"{name}.md"
     if not file.is_file():

@@ -10,7 +10,7 @@ from shopfloor.errors import GitError
 from shopfloor.git_operations.attachment import Attachment
 from shopfloor.git_operations.commit_message import CommitMessage, identity, identity_environment, one_line
 from shopfloor.git_operations.homecoming import Homecoming
-from shopfloor.git_operations.numstat import read_numstat, sum_up
+from shopfloor.git_operations.numstat import ChangeNumbers, read_numstat, read_shortstat, sum_up
 from shopfloor.git_operations.push import Push, PushResult
 from shopfloor.git_operations.refs import read_ref
 from shopfloor.git_operations.rescue import Rescue
@@ -52,9 +52,9 @@ class Commits:
         if not await self._attachment.restore(record, branch):
             return await self._commit_and_merge_back(record, branch, message, author)
         await self._staging.stage_all(record)
-        committed = await self._commit_staged(record, message, author)
+        told = await self._commit_staged(record, message, author)
         record.mark_ready(branch)
-        return await self._describe(record.mirror, branch, message) if committed else None
+        return await self._describe(record.mirror, branch, message, told) if told is not None else None
 
     async def rescue(self, path: Path, message: CommitMessage, author: Author) -> Commit | None:
         """Saves what is not committed: on the order's branch, or on a rescue branch where that fails."""
@@ -95,10 +95,10 @@ class Commits:
     ) -> PushResult:
         return await self._push.push(_mirror_of(mirror_or_path), location, git_branch_name, base_branch)
 
-    async def _commit_staged(self, record: WorkspaceRecord, message: CommitMessage, author: Author) -> bool:
+    async def _commit_staged(self, record: WorkspaceRecord, message: CommitMessage, author: Author) -> bytes | None:
+        """What git told of it; None where there was nothing to commit."""
         arguments = (
             "commit",
-            "-q",
             "--no-verify",
             "--no-status",
             "--no-gpg-sign",
@@ -116,9 +116,9 @@ class Commits:
             check=False,
         )
         if done.exit_code == 0:
-            return True
+            return done.stdout
         if done.exit_code == 1 and not done.stderr.strip():
-            return False
+            return None
         raise git_error(arguments, done)
 
     async def _commit_and_merge_back(
@@ -130,10 +130,16 @@ class Commits:
         home = await self._homecoming.merge_back(record, branch, message, author)
         return await self._describe(record.mirror, home, message) if home else None
 
-    async def _describe(self, mirror: Path, branch: str, message: CommitMessage) -> Commit:
+    async def _describe(self, mirror: Path, branch: str, message: CommitMessage, told: bytes = b"") -> Commit:
         sha = read_ref(mirror, f"refs/heads/{branch}")
         if sha is None:
             raise GitError(f"The branch {branch} has gone.")
+        numbers = read_shortstat(told) or await self._numbers_of(mirror, sha)
+        return Commit(
+            sha, one_line(message.subject), numbers.files_changed, numbers.lines_added, numbers.lines_removed, branch
+        )
+
+    async def _numbers_of(self, mirror: Path, sha: str) -> ChangeNumbers:
         told = await self._git.in_mirror(
             mirror,
             "diff-tree",
@@ -148,10 +154,7 @@ class Commits:
             "--diff-merges=first-parent",
             sha,
         )
-        numbers = sum_up(read_numstat(told.stdout))
-        return Commit(
-            sha, one_line(message.subject), numbers.files_changed, numbers.lines_added, numbers.lines_removed, branch
-        )
+        return sum_up(read_numstat(told.stdout))
 
 
 def _mirror_of(path: Path) -> Path:

@@ -1,5 +1,6 @@
 """Reads git's `--numstat -z`: how many lines each file gained and lost."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,6 +43,17 @@ def read_numstat(output: bytes) -> list[FileNumbers]:
             )
         )
     return numbers
+
+
+_SHORTSTAT = re.compile(
+    rb"^ (\d+) files? changed(?:, (\d+) insertions?\(\+\))?(?:, (\d+) deletions?\(-\))?$", re.MULTILINE
+)
+
+
+def read_shortstat(output: bytes) -> ChangeNumbers | None:
+    """The line in which `git commit` sums up what it did."""
+    found = _SHORTSTAT.search(output)
+    return ChangeNumbers(*(int(number or 0) for number in found.groups())) if found else None
 
 
 def sum_up(files: Sequence[FileNumbers]) -> ChangeNumbers:

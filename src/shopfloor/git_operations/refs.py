@@ -1,4 +1,4 @@
-"""Reads refs of our own mirrors without starting git: a file, or a line of packed-refs."""
+"""Reads refs without starting git, where they are plain files: in our own mirrors, and in most repositories."""
 
 import os
 import re
@@ -7,6 +7,8 @@ from pathlib import Path
 from shopfloor.errors import GitError
 
 _SHA = re.compile(r"^[0-9a-f]{40}(?:[0-9a-f]{24})?$")
+_NO_PLAIN_REFS = ".invalid"
+"""What HEAD names in repositories with another store for their refs."""
 _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
@@ -64,6 +66,20 @@ def _read_packed(repository: Path, name: str) -> str | None:
         return None
     sha = content[content.rfind(b"\n", 0, at) + 1 : at].decode()
     return sha if is_sha(sha) else None
+
+
+def plain_git_dir(path: Path) -> Path | None:
+    """Where a repository on this machine has its refs as files; None where only git knows how to read them."""
+    for folder in (path / ".git", path):
+        if (folder / "HEAD").is_file() and (folder / "objects").is_dir():
+            return folder if read_head(folder) != _NO_PLAIN_REFS else None
+    return None
+
+
+def read_head(git_dir: Path) -> str | None:
+    """The branch that HEAD names; None where it is detached."""
+    content = (git_dir / "HEAD").read_text(encoding="utf-8", errors="surrogateescape").strip()
+    return content.removeprefix("ref: refs/heads/") if content.startswith("ref: refs/heads/") else None
 
 
 def require_ref(repository: Path, name: str) -> str:

@@ -7,7 +7,13 @@ from pathlib import Path
 from shopfloor.domain.repository_url import RepositoryLocation, validate_branch_name
 from shopfloor.errors import RepositoryNotReady, RepositoryUnreachable
 from shopfloor.git_operations.git_environment import SERVING_OPTIONS
-from shopfloor.git_operations.refs import in_each_others_way
+from shopfloor.git_operations.refs import (
+    in_each_others_way,
+    is_branch_name_taken,
+    plain_git_dir,
+    read_head,
+    read_ref,
+)
 from shopfloor.git_operations.runner import Git, GitResult
 
 UPLOAD_PACK = f"--upload-pack=git {SERVING_OPTIONS} upload-pack"
@@ -24,7 +30,7 @@ class RemoteHead:
 
 
 class RemoteHeads:
-    """Reads only: two cheap calls for a local repository, one round trip for a remote one."""
+    """Reads only: without git for an ordinary local repository, one round trip for a remote one."""
 
     def __init__(self, git: Git) -> None:
         self._git = git
@@ -40,6 +46,8 @@ class RemoteHeads:
         """The branches over there that keep one of this name from being made."""
         parts = validate_branch_name(branch).split("/")
         patterns = ["refs/heads/" + "/".join(parts[: count + 1]) for count in range(len(parts))]
+        if location.path is not None and (git_dir := plain_git_dir(location.path)):
+            return [branch] if is_branch_name_taken(git_dir, branch) else []
         if location.path is not None:
             asked = await self._ask(location.path, "for-each-ref", "--ignore-case", "--format=%(refname)", *patterns)
             names = asked.text.splitlines()
@@ -50,6 +58,9 @@ class RemoteHeads:
         return [name for name in found if in_each_others_way(name, branch)]
 
     async def _of_local(self, path: Path, base_branch: str | None) -> RemoteHead:
+        return _read_plain(path, base_branch) or await self._ask_local(path, base_branch)
+
+    async def _ask_local(self, path: Path, base_branch: str | None) -> RemoteHead:
         branch = base_branch if base_branch is not None else await self._checked_out(path)
         asked = await self._ask(path, "rev-parse", "--verify", "-q", f"refs/heads/{branch}^{{commit}}")
         if asked.exit_code == 0:
@@ -128,6 +139,14 @@ class RemoteHeads:
         if listed.exit_code != 0:
             raise unreachable(location.url, listed)
         return listed
+
+
+def _read_plain(path: Path, base_branch: str | None) -> RemoteHead | None:
+    """Without git, in the ordinary case: refs are files, and the branch has a commit."""
+    git_dir = plain_git_dir(path)
+    branch = base_branch if git_dir is None or base_branch is not None else read_head(git_dir)
+    sha = read_ref(git_dir, f"refs/heads/{branch}") if git_dir and branch else None
+    return _head(branch, sha) if branch and sha else None
 
 
 def _require_folder(path: Path) -> None:

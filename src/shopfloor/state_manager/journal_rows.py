@@ -145,14 +145,20 @@ class JournalRows(JournalReader):
 
     def _reserve_seqs(self, counts: Mapping[AgentWorkOrderId, int]) -> dict[AgentWorkOrderId, int]:
         """The first free number of each order. Its row is the counter, so a roll-back leaves no hole."""
-        self._connection.execute(
-            _COUNT_UP, [{"of_order": order_id, "more": count} for order_id, count in counts.items()]
-        )
-        last = {row[0]: row[1] for row in self._connection.execute(_LAST_SEQS, {"of_orders": list(counts)})}
+        last = self._count_up(counts)
         unknown = [order_id for order_id in counts if order_id not in last]
         if unknown:
             raise NotFound(f"There is no work order {unknown[0]}.")
         return {order_id: last[order_id] - count + 1 for order_id, count in counts.items()}
+
+    def _count_up(self, counts: Mapping[AgentWorkOrderId, int]) -> dict[AgentWorkOrderId, int]:
+        by_order = [{"of_order": order_id, "more": count} for order_id, count in counts.items()]
+        if len(by_order) == 1:
+            found = self._connection.execute(_COUNT_UP_ONE, by_order[0])
+        else:
+            self._connection.execute(_COUNT_UP, by_order)
+            found = self._connection.execute(_LAST_SEQS, {"of_orders": list(counts)})
+        return {row[0]: row[1] for row in found}
 
     def _reserve_positions(self, count: int) -> int:
         return int(self._connection.execute(_NEXT_POSITIONS, {"more": count}).scalar_one()) - count + 1
@@ -165,6 +171,7 @@ _COUNT_UP = (
     .where(_ORDERS.agent_work_order_id == bindparam("of_order"))
     .values(last_event_seq=_ORDERS.last_event_seq + bindparam("more"))
 )
+_COUNT_UP_ONE = _COUNT_UP.returning(_ORDERS.agent_work_order_id, _ORDERS.last_event_seq)
 _LAST_SEQS = select(_ORDERS.agent_work_order_id, _ORDERS.last_event_seq).where(
     _ORDERS.agent_work_order_id.in_(bindparam("of_orders", expanding=True))
 )

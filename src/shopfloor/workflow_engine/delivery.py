@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
@@ -13,7 +14,7 @@ from shopfloor.git_operations.commit_message import CommitMessage
 from shopfloor.git_operations.commits import Commit, Commits
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.mirror import MirrorCache
-from shopfloor.state_manager.store import Store
+from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.run_text import pull_request_body
 from shopfloor.workflow_engine.workbench import Workbench
 
@@ -68,19 +69,23 @@ class Delivery:
             return await self._commits.rescue(bench.workspace_path, message, bench.author)
         return await self._commits.commit_all(bench.workspace_path, message, bench.author)
 
-    async def publish(self, bench: Workbench, order: AgentWorkOrder, head_sha: str) -> list[NewEvent]:
-        """Pushes the branch, opens the draft pull request at the first commit, and returns what to record."""
+    async def publish(
+        self, bench: Workbench, order: AgentWorkOrder, head_sha: str, events: Sequence[NewEvent]
+    ) -> list[NewEvent]:
+        """Pushes the branch and opens the draft pull request at the first commit.
+
+        Takes what is to be recorded so far, and returns what is still to be recorded.
+        """
         pushed = await self._commits.push(bench.mirror_path, bench.location, bench.git_branch_name, bench.base_branch)
-        events = [
-            NewEvent(
-                EventType.GIT_PUSH_COMPLETED,
-                {"git_branch_name": bench.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
-                once=f"push:{head_sha}",
-            )
-        ]
-        if order.pull_request_number is None:
-            events.append(await self._open_pull_request(bench, order))
-        return events
+        push_completed = NewEvent(
+            EventType.GIT_PUSH_COMPLETED,
+            {"git_branch_name": bench.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
+            once=f"push:{head_sha}",
+        )
+        if order.pull_request_number is not None:
+            return [*events, push_completed]
+        await self._open_pull_request(bench, order, [*events, push_completed])
+        return []
 
     def head(self, bench: Workbench) -> str | None:
         return self._history.head_sha(bench.mirror_path, bench.git_branch_name)
@@ -90,15 +95,15 @@ class Delivery:
         head = self.head(bench)
         return head if head not in (head_before, bench.base_sha) else None
 
-    async def _open_pull_request(self, bench: Workbench, order: AgentWorkOrder) -> NewEvent:
+    async def _open_pull_request(self, bench: Workbench, order: AgentWorkOrder, events: Sequence[NewEvent]) -> None:
+        """Its number and its event are written in one transaction: a crash leaves both out, and then it is found."""
         commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
         pull_request = await self._forge.open_pull_request(
             order.repository_url,
             NewPullRequest(order.title, pull_request_body(order, commits), bench.git_branch_name, bench.base_branch),
         )
         number = pull_request.pull_request_number
-        await self._store.write(lambda tx: tx.orders.update(order.agent_work_order_id, pull_request_number=number))
-        return NewEvent(
+        created = NewEvent(
             EventType.PULL_REQUEST_CREATED,
             {
                 "pull_request_number": number,
@@ -109,6 +114,12 @@ class Delivery:
             },
             once=f"pull-request:{number}",
         )
+
+        def record(tx: Transaction) -> None:
+            tx.orders.update(order.agent_work_order_id, pull_request_number=number)
+            tx.journal.append(order.agent_work_order_id, [*events, created])
+
+        await self._store.write(record)
 
     async def refresh_description(self, order: AgentWorkOrder) -> None:
         """Brings the pull request's body up to date, unless a person has edited it."""
@@ -139,7 +150,7 @@ class Delivery:
         if head_sha is not None and head_sha != bench.base_sha:
             with contextlib.suppress(GitError, TimeoutError):
                 async with asyncio.timeout(_UNFINISHED_PUSH_SECONDS):
-                    events += await self.publish(bench, order, head_sha)
+                    events = await self.publish(bench, order, head_sha, events)
         return events
 
     async def _commits_of(self, bench: Workbench, run_id: RunId) -> list[NewEvent]:

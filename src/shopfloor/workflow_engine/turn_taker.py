@@ -70,7 +70,7 @@ class TurnTaker:
     async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
         """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again."""
         started = time.monotonic()
-        head_before = self._delivery.head(bench)
+        head_before = None if run.was_interrupted else self._delivery.head(bench)
         commit: Commit | CommitInfo | None = None
         if run.was_interrupted:
             commit = await self._delivery.find_commit(bench, run.run_id, turn.phase)
@@ -86,7 +86,7 @@ class TurnTaker:
         if commit is not None:
             events.append(committed(bench, commit, turn.phase.value))
         if head_sha is not None:
-            events += await self._delivery.publish(bench, order, head_sha)
+            events = await self._delivery.publish(bench, order, head_sha, events)
         events.append(_phase_completed(run, turn, time.monotonic() - started))
         await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
 
