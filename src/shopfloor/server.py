@@ -23,6 +23,8 @@ from shopfloor.settings import Settings
 
 _DRAIN_SECONDS = 2
 _BACKLOG = 2048
+_SWITCH_SECONDS = 0.0005
+"""The loop hands work to database threads and back many times an order: waiting 5 ms for each turn adds up."""
 
 
 def serve(settings: Settings) -> None:
@@ -91,6 +93,7 @@ async def _serve(
     with_worker: bool,
     started: Callable[[_Server], None] | None = None,
 ) -> None:
+    sys.setswitchinterval(_SWITCH_SECONDS)
     url = _url_of(settings, listener)
     async with open_floor(settings, url=url, with_worker=with_worker) as floor:
         config = uvicorn.Config(

@@ -16,6 +16,7 @@ _FIELDS = (
     *(f"%(trailers:key={key},valueonly,separator=%x20)" for key in _TRAILERS),
 )
 _FORMAT = "".join(f"{field}%x00" for field in _FIELDS)
+_MOST_TOUCHED = 500
 _NUMSTAT = re.compile(rb"\n?(?:\d+|-)\t(?:\d+|-)\t")
 
 
@@ -37,6 +38,8 @@ class CommitInfo:
     lines_removed: int
     is_unfinished: bool = False
     """Saved before its turn had ended."""
+    touched: frozenset[str] | None = None
+    """The files it changed; None where there are many, where some moved, or where it is a merge."""
 
 
 async def read_commits(git: Git, mirror: Path, base_sha: str | None, head: str) -> tuple[CommitInfo, ...]:
@@ -82,7 +85,9 @@ def _end_of_numstat(entries: list[bytes], position: int) -> int:
 
 def _commit(fields: list[bytes], numstat: list[bytes]) -> CommitInfo:
     sha, parents, name, email, at, subject, body, trailers, *ours = (shown(field) for field in fields)
-    numbers = sum_up(read_numstat(b"\0".join(numstat)))
+    files = read_numstat(b"\0".join(numstat))
+    numbers = sum_up(files)
+    is_plain = len(parents.split()) < 2 and len(files) <= _MOST_TOUCHED and all(file.old_path is None for file in files)
     phase, run_id, order_id, unfinished = (value.strip() or None for value in ours)
     return CommitInfo(
         sha=sha.strip(),
@@ -99,4 +104,5 @@ def _commit(fields: list[bytes], numstat: list[bytes]) -> CommitInfo:
         lines_added=numbers.lines_added,
         lines_removed=numbers.lines_removed,
         is_unfinished=unfinished is not None,
+        touched=frozenset(file.path for file in files) if is_plain else None,
     )

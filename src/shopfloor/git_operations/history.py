@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 from shopfloor.errors import NotFound
 from shopfloor.git_operations.commit_log import CommitInfo, read_commits
 from shopfloor.git_operations.diff import Diff, DiffOptions, Diffs
-from shopfloor.git_operations.numstat import read_numstat, sum_up
+from shopfloor.git_operations.numstat import ChangeNumbers, read_numstat, sum_up
 from shopfloor.git_operations.refs import empty_tree, read_ref
 from shopfloor.git_operations.runner import Git
 
@@ -73,7 +73,9 @@ class History:
 
     async def commits(self, mirror: Path, base_sha: str | None, ref: str) -> list[CommitInfo]:
         """Oldest first; none where the branch has not been made yet."""
-        head = self.head_sha(mirror, ref)
+        return await self._commits_at(mirror, base_sha, self.head_sha(mirror, ref))
+
+    async def _commits_at(self, mirror: Path, base_sha: str | None, head: str | None) -> list[CommitInfo]:
         if head is None or head == base_sha:
             return []
         question = ("commits", mirror, base_sha, head)
@@ -81,7 +83,7 @@ class History:
 
     async def progress(self, mirror: Path, base_sha: str | None, ref: str) -> GitProgress:
         head = self.head_sha(mirror, ref)
-        commits = await self.commits(mirror, base_sha, ref)
+        commits = await self._commits_at(mirror, base_sha, head)
         if head is None or not commits:
             return GitProgress(head, 0, 0, 0, 0, None, None, ())
         return await self._memory.answer(
@@ -121,6 +123,19 @@ class History:
         raise NotFound(f"There is no commit {sha[:64]!r} in this work order.")
 
     async def _sum_up(self, mirror: Path, base_sha: str | None, head: str, commits: list[CommitInfo]) -> GitProgress:
+        numbers = _sum_of_disjoint(commits) or await self._numbers_between(mirror, base_sha, head)
+        return GitProgress(
+            head,
+            len(commits),
+            numbers.files_changed,
+            numbers.lines_added,
+            numbers.lines_removed,
+            commits[-1].subject,
+            commits[-1].sha,
+            _phases_of(commits),
+        )
+
+    async def _numbers_between(self, mirror: Path, base_sha: str | None, head: str) -> ChangeNumbers:
         told = await self._git.in_mirror(
             mirror,
             "diff-tree",
@@ -133,17 +148,21 @@ class History:
             base_sha or empty_tree(head),
             head,
         )
-        numbers = sum_up(read_numstat(told.stdout))
-        return GitProgress(
-            head,
-            len(commits),
-            numbers.files_changed,
-            numbers.lines_added,
-            numbers.lines_removed,
-            commits[-1].subject,
-            commits[-1].sha,
-            _phases_of(commits),
-        )
+        return sum_up(read_numstat(told.stdout))
+
+
+def _sum_of_disjoint(commits: list[CommitInfo]) -> ChangeNumbers | None:
+    """Where no file was changed twice, the whole is the sum of the commits, and git need not be asked."""
+    touched: set[str] = set()
+    for commit in commits:
+        if commit.touched is None or not touched.isdisjoint(commit.touched):
+            return None
+        touched |= commit.touched
+    return ChangeNumbers(
+        sum(commit.files_changed for commit in commits),
+        sum(commit.lines_added for commit in commits),
+        sum(commit.lines_removed for commit in commits),
+    )
 
 
 def _phases_of(commits: list[CommitInfo]) -> tuple[PhaseCommits, ...]:

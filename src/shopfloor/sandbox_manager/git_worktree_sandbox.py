@@ -1,6 +1,5 @@
 """git_worktree: every order has a workspace of its own, so that any number can work on one repository at once."""
 
-import asyncio
 from pathlib import Path
 
 from shopfloor.domain.repository_url import RepositoryLocation
@@ -19,7 +18,7 @@ class GitWorktreeWorkplace:
         self._tools = tools
 
     async def is_ready(self) -> bool:
-        branch = await asyncio.to_thread(handed_out_branch, self.path)
+        branch = handed_out_branch(self.path)
         return branch == self._spec.git_branch_name
 
     def make_folder(self) -> bool:

@@ -132,8 +132,7 @@ class JournalRows(JournalReader):
         seen: set[tuple[str, str | None]] = set()
         if names:
             orders = [order_id for order_id, of_order in named.items() if of_order]
-            conditions = (table.c.agent_work_order_id.in_(orders), table.c.once.in_(names))
-            found = self._connection.execute(select(table.c.agent_work_order_id, table.c.once).where(*conditions))
+            found = self._connection.execute(_RECORDED, {"of_orders": orders, "names": list(names)})
             seen.update((row.agent_work_order_id, row.once) for row in found)
         fresh: dict[AgentWorkOrderId, list[NewEvent]] = {}
         for order_id, events in by_order.items():
@@ -166,6 +165,10 @@ class JournalRows(JournalReader):
 
 _ORDERS = agent_work_orders.c
 _INSERT = insert(table)
+_RECORDED = select(table.c.agent_work_order_id, table.c.once).where(
+    table.c.agent_work_order_id.in_(bindparam("of_orders", expanding=True)),
+    table.c.once.in_(bindparam("names", expanding=True)),
+)
 _COUNT_UP = (
     update(agent_work_orders)
     .where(_ORDERS.agent_work_order_id == bindparam("of_order"))

@@ -5,13 +5,13 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, select, update
 
 from shopfloor.domain.agent_updates import PermissionOption, PermissionRequest
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.redaction import Redactor
 from shopfloor.state_manager.clock import Clock
-from shopfloor.state_manager.rows import changed_row, one_row
+from shopfloor.state_manager.rows import changed_row, insert_row, one_row
 from shopfloor.state_manager.tables import permissions as table
 
 
@@ -65,7 +65,7 @@ class Permissions(PermissionReader):
             "status": PermissionStatus.OPEN,
             "created_at": self._clock(),
         }
-        self._connection.execute(insert(table).values(**values))
+        insert_row(self._connection, table, values)
         return self.get(request.permission_id)
 
     def answer(self, permission_id: str, option_id: str | None) -> Permission:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, select
 
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.project import Project
 from shopfloor.errors import NotFound
 from shopfloor.state_manager.clock import Clock
-from shopfloor.state_manager.rows import changed_row, one_row, values_of
+from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import projects as table
 
 
@@ -39,7 +39,7 @@ class Projects(ProjectReader):
         self._clock = clock
 
     def insert(self, project: Project) -> None:
-        self._connection.execute(insert(table).values(**values_of(project)))
+        insert_row(self._connection, table, values_of(project))
 
     def update(self, project_id: ProjectId, **fields: Any) -> Project:
         fields.setdefault("updated_at", self._clock())

@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from shopfloor.domain.ids import AgentWorkOrderId, PromptId, new_prompt_id
 from shopfloor.domain.work_order import Prompt, PromptStatus
 from shopfloor.state_manager.clock import Clock
-from shopfloor.state_manager.rows import changed_row, one_row, values_of
+from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import agent_work_orders
 from shopfloor.state_manager.tables import prompts as table
 
@@ -42,7 +42,7 @@ class Prompts(PromptReader):
         prompt = Prompt(
             new_prompt_id(), agent_work_order_id, position, text, PromptStatus.QUEUED, created_at=self._clock()
         )
-        self._connection.execute(insert(table).values(**values_of(prompt)))
+        insert_row(self._connection, table, values_of(prompt))
         return self.get(prompt.prompt_id)
 
     def update(

@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, select, update
 
 from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.pull_request import PullRequest, PullRequestState
 from shopfloor.forge.forge_protocol import NewPullRequest
 from shopfloor.forge.pull_request_store import PullRequestChanges, pull_request_not_found, require_state
-from shopfloor.state_manager.rows import values_of
+from shopfloor.state_manager.rows import insert_row, values_of
 from shopfloor.state_manager.tables import pull_requests as table
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class PullRequests(PullRequestReader):
             "created_at": at,
             "updated_at": at,
         }
-        self._connection.execute(insert(table).values(**values))
+        insert_row(self._connection, table, values)
         return self.get(repository_key, number)
 
     def update(

@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, insert, or_, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.runs import Run, RunStatus
 from shopfloor.state_manager.clock import Clock
-from shopfloor.state_manager.rows import changed_row, one_row, values_of
+from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.run_queue import Candidate, choose_runs
 from shopfloor.state_manager.tables import runs as table
 
@@ -69,7 +69,7 @@ class Runs(RunReader):
         known = select(table.c.run_id).where(table.c.run_id == run.run_id)
         if self._connection.execute(known).one_or_none() is not None:
             return False
-        self._connection.execute(insert(table).values(**values_of(run)))
+        insert_row(self._connection, table, values_of(run))
         return True
 
     def update(self, run_id: RunId, *, expect_status: Collection[RunStatus] | None = None, **fields: Any) -> Run:

@@ -3,14 +3,14 @@
 from collections.abc import Collection
 from typing import Any, Literal, get_args
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RepositoryKey
 from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import InvalidInput, NotFound
 from shopfloor.state_manager.clock import Clock
-from shopfloor.state_manager.rows import changed_row, one_row, values_of
+from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import agent_work_orders as table
 
 WorkOrderSort = Literal[
@@ -91,7 +91,7 @@ class WorkOrders(WorkOrderReader):
         self._clock = clock
 
     def insert(self, order: AgentWorkOrder) -> None:
-        self._connection.execute(insert(table).values(**values_of(order)))
+        insert_row(self._connection, table, values_of(order))
 
     def update(
         self,

@@ -6,8 +6,9 @@ leaves the workflow pending in the database, and the next process takes it up at
 """
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Collection, Coroutine
+from collections.abc import Collection, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from functools import partial
@@ -68,9 +69,15 @@ class DbosEngine:
             log_level="ERROR",
             scheduler_polling_interval_sec=3600.0,
         )
-        if self._url.startswith("sqlite"):
-            config["system_database_engine"] = _sqlite_engine(self._url)
         config["system_database_url"] = self._url
+        if not self._url.startswith("sqlite"):
+            self._launch(config, steps)
+            return
+        config["system_database_engine"] = engine = _sqlite_engine(self._url)
+        with _whole_migrations(engine):
+            self._launch(config, steps)
+
+    def _launch(self, config: DBOSConfig, steps: RunSteps) -> None:
         DBOS(config=config)
         self._workflow = DBOS.workflow(
             name=_WORKFLOW, max_recovery_attempts=None, serialization_type=WorkflowSerializationFormat.PORTABLE
@@ -127,6 +134,20 @@ async def _step(name: str, work: Coroutine[Any, Any, Any]) -> Any:
         return await DBOS.run_step_async({"name": name}, run)
     finally:
         work.close()
+
+
+@contextlib.contextmanager
+def _whole_migrations(engine: sa.Engine) -> Iterator[None]:
+    """Left alone, sqlite3 commits every CREATE TABLE by itself: a kill in between would ruin the database for good."""
+
+    def begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    sa.event.listen(engine, "begin", begin)
+    try:
+        yield
+    finally:
+        sa.event.remove(engine, "begin", begin)
 
 
 def _sqlite_engine(url: str) -> sa.Engine:

@@ -70,7 +70,8 @@ def check_outcome(file: OrderFile, job: Job | None) -> None:
     assert file.order["status"] == wanted, f"{job} is {file.order['status']}: {file.order['error']}"
     if job is None or wanted == "cancelled":
         return
-    assert tuple(file.finished_phases) == job.phases, f"{job.name}: {file.commits}"
+    if job.stop is None:
+        assert tuple(file.finished_phases) == job.phases, f"{job.name}: {file.commits}"
     for name, text in job.files.items():
         assert git(file.repository, "show", f"{file.branch}:{name}") == text, f"{job.name}: {name}"
 

@@ -11,6 +11,8 @@ from tests.integration.survival.autopsy import examine
 from tests.integration.survival.floor_under_fire import FloorUnderFire
 from tests.integration.survival.workload import BUILD, Job
 from tests.support.repositories import git
+from tests.support.server_nursery import Nursery
+from tests.support.server_process import ServerProcess
 
 SLEEPING = Job(
     "sleeping",
@@ -85,6 +87,7 @@ def test_a_pause_in_flight_is_carried_out_and_can_be_resumed(floor: FloorUnderFi
     floor.stop_and_kill(order_id, "pause")
     floor.start(cold=True)
     floor.api.wait_for(order_id, "paused")
+    floor.api.ok("POST", f"/agent-work-orders/{order_id}/resume")
     floor.wait_for_the_end()
     examine(floor, repositories)
 
@@ -127,3 +130,16 @@ def test_the_very_first_start_may_die_at_any_moment(floor: FloorUnderFire, repos
     floor.file(Job("three phases", "Add a greeting", phases=("planning", "implementing", "testing")))
     floor.wait_for_the_end()
     examine(floor, repositories)
+
+
+def test_a_home_is_never_ruined_by_a_first_start_that_dies(nursery: Nursery, tmp_path: Path) -> None:
+    """Its databases are made at once or not at all."""
+    for attempt in range(8):
+        with closing(ServerProcess(tmp_path / f"home-{attempt}", nursery=nursery)) as server:
+            server.start()
+            while not (server.home / "engine.db").exists():
+                time.sleep(0.001)
+            time.sleep(0.003 * attempt)
+            server.kill()
+            server.start()
+            server.wait_until_ready()

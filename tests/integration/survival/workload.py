@@ -18,7 +18,7 @@ class Job:
     files: Mapping[str, str] = field(default_factory=dict)
     """What the branch holds in the end."""
     phases: tuple[str, ...] = ("implementing",)
-    """Of its finished commits, in their order."""
+    """Of its finished commits, in their order. One that is paused may have nothing left to commit when it goes on."""
     stop: Literal["pause", "cancel"] | None = None
     """What a user does to it once its agent is at work; a paused one she resumes later."""
 
