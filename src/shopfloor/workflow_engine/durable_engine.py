@@ -20,6 +20,8 @@ from dbos import DBOS, DBOSConfig, SetWorkflowID, WorkflowSerializationFormat
 from shopfloor.domain.ids import RunId
 
 _WORKFLOW = "carry_out_run"
+_THREADS = 8
+"""DBOS would take 64, and so many threads that wake for a moment each cost a third of the CPU of an order."""
 _APPLICATION_VERSION = "1"
 """Fixed, because by default DBOS hashes the source, and any edit would strand the runs in flight."""
 
@@ -68,6 +70,7 @@ class DbosEngine:
             application_version=_APPLICATION_VERSION,
             log_level="ERROR",
             scheduler_polling_interval_sec=3600.0,
+            max_executor_threads=_THREADS,
         )
         config["system_database_url"] = self._url
         if not self._url.startswith("sqlite"):
