@@ -6,6 +6,7 @@ from pathlib import Path
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkflowPhase, Author
+from shopfloor.errors import GitError
 from shopfloor.git_operations.commit_message import CommitMessage
 from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.mirror import MirrorCache
@@ -56,7 +57,20 @@ class WorkspaceTools:
 
     async def rescue(self, path: Path, owner: "WorkOwner") -> None:
         """Commits what is not committed to the order's branch."""
-        await self.commits.rescue(path, owner.rescue_message(), owner.author)
+        if not await self._is_clean(path):
+            await self.commits.rescue(path, owner.rescue_message(), owner.author)
+
+    async def _is_clean(self, path: Path) -> bool:
+        """On its branch, where we left it, and nothing changed since: the usual case, for one look instead of two."""
+        record = find_record(path)
+        if record is None or record.branch is None or record.head != f"refs/heads/{record.branch}":
+            return False
+        if record.head_sha != record.known_sha:
+            return False
+        try:
+            return not (await self.workspaces.status(path)).dirty
+        except GitError:
+            return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.work_orders.creation import draw_up
 from shopfloor.work_orders.requests import NewWorkOrder
-from shopfloor.workflow_engine.queueing import enqueue_first_run, enqueue_run
+from shopfloor.workflow_engine.queueing import enqueue_run, file_order
 from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import first_turns
@@ -62,9 +62,7 @@ class WorkOrders:
         def write(tx: Transaction) -> AgentWorkOrder:
             project = tx.projects.get(request.project_id) if request.project_id else None
             order = draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, now)
-            tx.orders.insert(order)
-            tx.journal.append(order.agent_work_order_id, [_created(order)])
-            return enqueue_first_run(tx, order, first_turns(order.workflow_type), now)
+            return file_order(tx, order, first_turns(order.workflow_type), _created(order), now)
 
         order = await self._store.write(write)
         self._wake()

@@ -16,7 +16,7 @@ from shopfloor.errors import ShopfloorError
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState, RunSteps
 from shopfloor.workflow_engine.run_end import RunOutcome
-from shopfloor.workflow_engine.turn_begin import begin_turn
+from shopfloor.workflow_engine.turn_begin import phase_started
 
 logger = structlog.get_logger(__name__)
 
@@ -140,6 +140,7 @@ def _start_order(tx: Transaction, run: Run) -> None:
         status=status,
         updated_at=now,
         execution_started_at=order.execution_started_at or now,
+        current_phase=run.turns[0].phase if run.turns else order.current_phase,
     )
     facts = {
         "run_id": run.run_id,
@@ -149,9 +150,5 @@ def _start_order(tx: Transaction, run: Run) -> None:
         "sandbox_type": order.sandbox_type.value,
         "agent": order.agent,
     }
-    tx.journal.append(
-        run.agent_work_order_id,
-        [NewEvent(EventType.AGENT_WORK_ORDER_STARTED, facts, once=f"run-started:{run.run_id}")],
-    )
-    if run.turns:
-        begin_turn(tx, run, run.turns[0])
+    started = NewEvent(EventType.AGENT_WORK_ORDER_STARTED, facts, once=f"run-started:{run.run_id}")
+    tx.journal.append(run.agent_work_order_id, [started, *(phase_started(run, turn) for turn in run.turns[:1])])

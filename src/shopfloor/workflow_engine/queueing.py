@@ -1,5 +1,6 @@
 """Putting a run into the queue, always together with the order's new status and the event that tells of it."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from shopfloor.domain.events import EventType, NewEvent
@@ -29,15 +30,19 @@ def enqueue_run(
         updated_at=now,
         execution_completed_at=None,
     )
-    _tell(tx, run)
+    tx.journal.append(run.agent_work_order_id, [_queued(run)])
     return updated
 
 
-def enqueue_first_run(tx: Transaction, order: AgentWorkOrder, turns: tuple[Turn, ...], now: datetime) -> AgentWorkOrder:
+def file_order(
+    tx: Transaction, order: AgentWorkOrder, turns: tuple[Turn, ...], created: NewEvent, now: datetime
+) -> AgentWorkOrder:
+    """The order, its first run and its first events."""
+    filed = replace(order, run_count=1)
+    tx.orders.insert(filed)
     run = _insert(tx, order, RunKind.START, turns, now)
-    updated = tx.orders.update(order.agent_work_order_id, run_count=run.number)
-    _tell(tx, run)
-    return updated
+    events = tx.journal.append(order.agent_work_order_id, [created, _queued(run)])
+    return replace(filed, last_event_seq=len(events))
 
 
 def _insert(tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[Turn, ...], now: datetime) -> Run:
@@ -58,6 +63,6 @@ def _insert(tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[
     return run
 
 
-def _tell(tx: Transaction, run: Run) -> None:
+def _queued(run: Run) -> NewEvent:
     facts = {"run_id": run.run_id, "kind": run.kind.value, "status": "pending"}
-    tx.journal.append(run.agent_work_order_id, [NewEvent(EventType.AGENT_WORK_ORDER_QUEUED, facts)])
+    return NewEvent(EventType.AGENT_WORK_ORDER_QUEUED, facts)

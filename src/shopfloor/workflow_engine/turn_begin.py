@@ -2,14 +2,11 @@
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.runs import Run, Turn
-from shopfloor.state_manager.store import Transaction
 
 
-def begin_turn(tx: Transaction, run: Run, turn: Turn) -> None:
-    tx.orders.update(run.agent_work_order_id, current_phase=turn.phase)
-    started = NewEvent(
+def phase_started(run: Run, turn: Turn) -> NewEvent:
+    return NewEvent(
         EventType.WORKFLOW_PHASE_STARTED,
         {"phase": turn.phase.value, "run_id": run.run_id},
         once=f"phase-started:{run.run_id}:{turn.phase.value}",
     )
-    tx.journal.append(run.agent_work_order_id, [started])

@@ -27,7 +27,7 @@ from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.delivery import Delivery, committed
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
-from shopfloor.workflow_engine.turn_begin import begin_turn
+from shopfloor.workflow_engine.turn_begin import phase_started
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import command_of
 
@@ -219,6 +219,8 @@ def _settle_turn(tx: Transaction, run: Run, turn: Turn, events: list[NewEvent]) 
     tx.runs.update(run.run_id, turns_done=done)
     if turn.prompt_id is not None:
         tx.prompts.update(turn.prompt_id, status=PromptStatus.ANSWERED)
-    tx.journal.append(run.agent_work_order_id, events)
     if done < len(run.turns):
-        begin_turn(tx, run, run.turns[done])
+        following = run.turns[done]
+        tx.orders.update(run.agent_work_order_id, current_phase=following.phase)
+        events = [*events, phase_started(run, following)]
+    tx.journal.append(run.agent_work_order_id, events)
