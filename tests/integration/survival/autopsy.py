@@ -31,7 +31,7 @@ def examine(floor: FloorUnderFire, repositories: list[Path]) -> None:
         check_repository(repository, files)
     assert floor.audience.complaints == []
     assert floor.server.terminate(seconds=10.0) == 0
-    assert floor.witness.sightings() == set()
+    assert floor.witness.survivors() == ""
     check_home(floor.server.home)
     for file in files:
         check_log_file(floor.server.home, file)

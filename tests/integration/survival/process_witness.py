@@ -1,6 +1,7 @@
 """Sees from outside which processes belong to a floor, whoever started them."""
 
 import os
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,13 @@ class ProcessWitness:
             except (psutil.Error, OSError):
                 continue
         return found
+
+    def survivors(self, *, seconds: float = 2.0) -> str:
+        """Who is still there after a moment, in words: a tool of ours that was told to end may need one to do so."""
+        deadline = time.monotonic() + seconds
+        while (found := self.sightings()) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return "; ".join(f"{sighting.pid} {sighting.command}" for sighting in found)
 
     def _is_of_the_floor(self, process: psutil.Process) -> bool:
         if process.status() == psutil.STATUS_ZOMBIE:

@@ -37,7 +37,7 @@ def test_sigterm_ends_the_agents_and_the_next_server_goes_on(floor: FloorUnderFi
     at_work(floor, Job("hiding", hiding, BUILD, files={"a.txt": "1"}))
     floor.file(Job("three phases", "Add a greeting", phases=("planning", "implementing", "testing")))
     assert floor.server.terminate(seconds=10.0) == 0
-    assert floor.witness.sightings() == set()
+    assert floor.witness.survivors() == ""
     floor.start(cold=True)
     floor.wait_for_the_end()
     examine(floor, repositories)
