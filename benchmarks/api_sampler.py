@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from benchmarks.client import Client
 
-_PAUSE_SECONDS = 0.05
+_PAUSE_SECONDS = 0.2
 _MOST_SECONDS = 600.0
 
 Samples = dict[str, list[float]]

@@ -1,0 +1,58 @@
+"""Prompts and permission requests on the wire."""
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import Field
+
+from shopfloor.api.wire.base import Name, PromptText, Request, Response
+from shopfloor.domain.work_order import PromptStatus
+
+
+class AgentPromptRequest(Request):
+    prompt_text: PromptText
+    agent_work_order_id: str | None = Field(None, description="may repeat the id of the path")
+
+
+class AgentPromptResponse(Response):
+    agent_work_order_id: str
+    prompt_id: str
+    prompt_accepted: bool
+    message: str
+
+
+class PromptModel(Response):
+    prompt_id: str
+    prompt_text: str
+    status: PromptStatus
+    position: int
+    created_at: datetime
+
+
+class PromptsResponse(Response):
+    prompts: list[PromptModel]
+    total_count: int
+    has_more: bool
+
+
+class PermissionOptionModel(Response):
+    option_id: str
+    name: str
+    kind: str
+
+
+class PermissionModel(Response):
+    permission_id: str
+    title: str
+    options: list[PermissionOptionModel]
+    tool_call: dict[str, Any]
+
+
+class PermissionsResponse(Response):
+    permissions: list[PermissionModel]
+    total_count: int
+    has_more: bool
+
+
+class AnswerPermissionRequest(Request):
+    option_id: Name = Field(description="an option's id or kind, such as allow_once")

@@ -1,0 +1,126 @@
+"""Repositories, projects, agents, settings and health on the wire."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from shopfloor.api.wire.base import Name, Request, Response, ShortText, Url
+from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
+
+
+class VerifyRepositoryRequest(Request):
+    repository_url: Url
+
+
+class RepositoryModel(Response):
+    repository_owner: str
+    repository_name: str
+    repository_url: str
+    default_branch: str | None
+    is_accessible: bool
+    access_verified_at: datetime | None
+    is_empty: bool = False
+    uncommitted_changes: int = 0
+
+
+class VerifyRepositoryResponse(Response):
+    repository: RepositoryModel
+    verification_success: bool
+    error_message: str | None
+
+
+class ProjectDefaults(Request):
+    agent: Name | None = None
+    model: ShortText | None = None
+    sandbox_type: SandboxType | None = None
+    workflow_type: AgentWorkflowType | None = None
+    base_branch: ShortText | None = None
+    permission_policy: PermissionPolicy | None = None
+    setup_script: Annotated[str, StringConstraints(max_length=20_000)] | None = None
+    files_to_copy: Annotated[list[ShortText], Field(max_length=100)] | None = None
+
+
+class CreateProjectRequest(ProjectDefaults):
+    repository_url: Url
+    name: Name | None = None
+
+
+class UpdateProjectRequest(ProjectDefaults):
+    name: Name | None = None
+    archived: bool | None = None
+
+
+class ProjectModel(Response):
+    project_id: str
+    name: str
+    repository_url: str
+    agent: str | None
+    model: str | None
+    sandbox_type: SandboxType | None
+    workflow_type: AgentWorkflowType | None
+    base_branch: str | None
+    permission_policy: PermissionPolicy | None
+    setup_script: str | None
+    files_to_copy: list[str]
+    archived: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+class ProjectsResponse(Response):
+    projects: list[ProjectModel]
+    total_count: int
+    has_more: bool
+
+
+class AgentModel(Response):
+    name: str
+    display_name: str
+    description: str
+    is_installed: bool
+    version: str | None
+    hint: str | None = Field(description="what to do before it can be used")
+    supports_resume: bool
+    supports_models: bool
+    asks_permission: bool
+
+
+class AgentsResponse(Response):
+    agents: list[AgentModel]
+    total_count: int
+    has_more: bool
+
+
+class SettingsModel(Response):
+    default_agent: str
+    default_model: str | None
+    default_sandbox_type: SandboxType
+    default_workflow_type: AgentWorkflowType
+    default_permission_policy: PermissionPolicy
+    max_running_orders: int
+    max_running_orders_per_repository: int
+    author_name: str | None
+    author_email: str | None
+
+
+class UpdateSettingsRequest(Request):
+    default_agent: Name | None = None
+    default_model: ShortText | None = None
+    default_sandbox_type: SandboxType | None = None
+    default_workflow_type: AgentWorkflowType | None = None
+    default_permission_policy: PermissionPolicy | None = None
+    max_running_orders: Annotated[int, Field(ge=1, le=1000)] | None = None
+    max_running_orders_per_repository: Annotated[int, Field(ge=1, le=1000)] | None = None
+    author_name: Name | None = None
+    author_email: ShortText | None = None
+
+
+class HealthResponse(Response):
+    status: str
+    version: str
+
+
+class ReadyResponse(Response):
+    status: str
+    checks: dict[str, str]

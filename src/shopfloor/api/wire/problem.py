@@ -1,0 +1,24 @@
+"""Errors on the wire."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from shopfloor.domain.work_order import ErrorCategory
+
+
+class ProblemModel(BaseModel):
+    """application/problem+json: what went wrong, in which category, and what to do."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    category: ErrorCategory
+    retryable: bool
+    hint: str | None = None
+    field: str | None = None
+    errors: list[dict[str, Any]] | None = None
+    conflicting_files: list[str] | None = None
+    request_id: str | None = None
