@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import structlog
 
 from shopfloor.domain.events import ENDING, Event, EventType
+from shopfloor.observability.logging import ALREADY_REDACTED
 
 _MILESTONES = ENDING | {
     EventType.AGENT_WORK_ORDER_CREATED,
@@ -22,5 +23,5 @@ def log_events(events: Sequence[Event]) -> None:
     for event in events:
         if event.type in _MILESTONES or event.level in ("warning", "error"):
             facts = {name: value for name, value in event.payload.items() if name not in _LEFT_OUT}
-            facts |= {"agent_work_order_id": event.agent_work_order_id, "seq": event.seq}
+            facts |= {"agent_work_order_id": event.agent_work_order_id, "seq": event.seq, ALREADY_REDACTED: True}
             getattr(logger, event.level)(event.type.value, **facts)

@@ -9,11 +9,17 @@ from shopfloor.domain.redaction import Redactor
 from shopfloor.settings import Settings
 
 
+ALREADY_REDACTED = "already_redacted"
+"""Set by who logs what went through the journal, which redacts all it takes."""
+
+
 def configure_logging(settings: Settings, redactor: Redactor, stream: TextIO) -> None:
     """Ours through structlog, the libraries' warnings through the same renderer."""
     level = getattr(logging, settings.log_level.upper())
 
     def redact(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+        if event.pop(ALREADY_REDACTED, False):
+            return event
         return {key: redactor.json(value) for key, value in event.items()}
 
     shared: list[Any] = [
