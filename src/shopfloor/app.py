@@ -223,9 +223,6 @@ def _workshop(
         retry_rule=RetryRule(settings.turn_attempts, settings.retry_delay_seconds),
     )
     engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
-    dispatcher = Dispatcher(
-        store=store, engine=engine, worker_id=worker_id, limits=lambda: _queue_limits(state.preferences)
-    )
     housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
 
     def run_ended(order: AgentWorkOrder) -> None:
@@ -240,6 +237,13 @@ def _workshop(
         turns=turns,
         delivery=delivery,
         on_run_ended=run_ended,
+    )
+    dispatcher = Dispatcher(
+        store=store,
+        engine=engine,
+        worker_id=worker_id,
+        limits=lambda: _queue_limits(state.preferences),
+        give_up=conductor.finish,
     )
     return _Workshop(workbenches, permissions, stops, engine, dispatcher, conductor, housekeeper)
 
@@ -269,7 +273,7 @@ async def _start_work(stack: contextlib.AsyncExitStack, state: _State, workshop:
     await workshop.engine.launch(workshop.conductor)
     stack.push_async_callback(workshop.engine.close)
     stack.push_async_callback(workshop.conductor.close)
-    await workshop.dispatcher.start(workshop.conductor)
+    await workshop.dispatcher.start()
     stack.push_async_callback(workshop.dispatcher.stop)
     workshop.housekeeper.start()
 

@@ -1,7 +1,7 @@
 """One JSONL file an order, for people with grep.
 
-The files follow the journal: a commit only marks its order, and what the order's file lacks is read from the database.
-So nothing is lost in a crash between commit and write, and a slow disk costs no memory.
+The files follow the journal: what a file lacks beyond the latest events is read from the database. So nothing is lost
+in a crash between commit and write, and a slow disk costs no memory.
 """
 
 import asyncio
@@ -20,6 +20,8 @@ from shopfloor.state_manager.store import Reader, Store
 
 _PAGE = 200
 _RECENT = 100
+_MOST_FRESH = 500
+"""Of one order, kept in memory until they are written. What comes beyond that is read from the database."""
 _UNFINISHED = frozenset(AgentWorkOrderStatus) - ENDED
 
 
@@ -31,6 +33,7 @@ class LogFiles:
         self._store = store
         self._pause_seconds = pause_seconds
         self._marked: set[AgentWorkOrderId] = set()
+        self._fresh: dict[AgentWorkOrderId, list[Event]] = {}
         self._written: dict[AgentWorkOrderId, tuple[Path, int]] = {}
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
@@ -40,7 +43,11 @@ class LogFiles:
         return self._folder / "agent_work_orders" / created_at.date().isoformat() / f"{agent_work_order_id}.jsonl"
 
     def note(self, events: Sequence[Event]) -> None:
-        self._marked.update(event.agent_work_order_id for event in events)
+        for event in events:
+            self._marked.add(event.agent_work_order_id)
+            fresh = self._fresh.setdefault(event.agent_work_order_id, [])
+            if len(fresh) < _MOST_FRESH:
+                fresh.append(event)
         self._wake.set()
 
     async def start(self) -> None:
@@ -72,7 +79,10 @@ class LogFiles:
         if agent_work_order_id not in self._written:
             self._written[agent_work_order_id] = await self._find(agent_work_order_id)
         path, last = self._written.pop(agent_work_order_id)
-        full = True
+        if fresh := _following(self._fresh.pop(agent_work_order_id, ()), last):
+            await asyncio.to_thread(_write, path, fresh)
+            last = fresh[-1].seq
+        full = not fresh or len(fresh) >= _MOST_FRESH
         while full:
             page = await self._page(agent_work_order_id, last)
             await asyncio.to_thread(_write, path, page)
@@ -89,6 +99,15 @@ class LogFiles:
 
     async def _page(self, agent_work_order_id: AgentWorkOrderId, after: int) -> list[Event]:
         return await self._store.read(lambda reader: reader.journal.page(agent_work_order_id, after, _PAGE))
+
+
+def _following(events: Sequence[Event], last: int) -> list[Event]:
+    """Those that come right after the last one written; none where one is missing in between."""
+    found: list[Event] = []
+    for event in events:
+        if event.seq == last + 1 + len(found):
+            found.append(event)
+    return found
 
 
 def _maybe_incomplete(reader: Reader) -> set[AgentWorkOrderId]:

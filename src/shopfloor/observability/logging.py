@@ -8,7 +8,6 @@ import structlog
 from shopfloor.domain.redaction import Redactor
 from shopfloor.settings import Settings
 
-
 ALREADY_REDACTED = "already_redacted"
 """Set by who logs what went through the journal, which redacts all it takes."""
 

@@ -2,19 +2,20 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import structlog
 
 from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
 from shopfloor.domain.runs import Run
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import ShopfloorError
 from shopfloor.state_manager.store import Store, Transaction
-from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState, RunSteps
+from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState
 from shopfloor.workflow_engine.run_end import RunOutcome
 from shopfloor.workflow_engine.turn_begin import phase_started
 
@@ -42,22 +43,22 @@ class Dispatcher:
         engine: DurableEngine,
         worker_id: str,
         limits: Callable[[], QueueLimits],
+        give_up: Callable[[RunId, RunOutcome], Awaitable[None]],
         sweep_seconds: float = 5.0,
     ) -> None:
         self._store = store
         self._engine = engine
         self._worker_id = worker_id
         self._limits = limits
+        self._give_up = give_up
         self._sweep_seconds = sweep_seconds
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._steps: RunSteps
 
     def wake(self) -> None:
         self._woken.set()
 
-    async def start(self, steps: RunSteps) -> None:
-        self._steps = steps
+    async def start(self) -> None:
         await self._recover()
         self._task = asyncio.create_task(self._serve(), name="dispatcher")
 
@@ -87,7 +88,7 @@ class Dispatcher:
             return
         runs = await self._store.write(self._claim)
         for run in runs:
-            await self._engine.start(run.run_id, len(run.turns))
+            await self._engine.start(run.run_id)
 
     def _claim(self, tx: Transaction) -> list[Run]:
         limits = self._limits()
@@ -105,10 +106,10 @@ class Dispatcher:
         for run in await self._store.read(lambda tx: tx.runs.running(self._worker_id)):
             state = await self._engine.state_of(run.run_id)
             if state is EngineState.UNKNOWN:
-                await self._engine.start(run.run_id, len(run.turns))
+                await self._engine.start(run.run_id)
             elif state is EngineState.ENDED:
                 logger.error("run_lost_by_the_engine", run_id=run.run_id)
-                await self._steps.finish(run.run_id, RunOutcome.failed(_LOST).as_json())
+                await self._give_up(run.run_id, RunOutcome.failed(_LOST))
 
     async def _recover(self) -> None:
         """What a dead process was carrying out goes on here."""
@@ -116,7 +117,7 @@ class Dispatcher:
         await self._engine.recover([run.run_id for run in orphans])
         for run in orphans:
             if await self._engine.state_of(run.run_id) is EngineState.UNKNOWN:
-                await self._engine.start(run.run_id, len(run.turns))
+                await self._engine.start(run.run_id)
 
     def _adopt(self, tx: Transaction) -> list[Run]:
         orphans = [run for run in tx.runs.running() if run.worker_id != self._worker_id]

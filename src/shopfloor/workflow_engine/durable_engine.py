@@ -1,14 +1,16 @@
 """Durable execution on DBOS, behind one class. Nothing else in the package knows DBOS.
 
-A run is one DBOS workflow whose id is the run id, so that starting it twice is once. Its steps return plain JSON and
-never raise: a failed or stopped turn is a result like any other. A cancelled asyncio task (the server is stopping)
-leaves the workflow pending in the database, and the next process takes it up at the first step without a result.
+A run is one DBOS workflow whose id is the run id, so that starting it twice is once, and one that a dead process was
+carrying out is carried out again by the next. How far it had come is written in the run itself, in the transaction
+that records each turn: a second checkpoint in the engine's own database could only disagree with that.
+
+A cancelled asyncio task (the server is stopping) leaves the workflow pending, and the next process takes it up.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Coroutine, Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from functools import partial
@@ -32,20 +34,16 @@ class EngineState(StrEnum):
     ENDED = "ended"
 
 
-class RunSteps(Protocol):
-    """What a run does. Each step may be done again after a crash, and then does nothing twice."""
+class RunWork(Protocol):
+    """What a run does. It may be done again after a crash, and then does nothing twice."""
 
-    async def take_turn(self, run_id: RunId, index: int) -> dict[str, Any]:
-        """Returns {"status": "done" | "failed" | "stopped", …}."""
-        ...
-
-    async def finish(self, run_id: RunId, outcome: dict[str, Any]) -> None: ...
+    async def carry_out(self, run_id: RunId) -> None: ...
 
 
 class DurableEngine(Protocol):
-    async def launch(self, steps: RunSteps) -> None: ...
+    async def launch(self, work: RunWork) -> None: ...
 
-    async def start(self, run_id: RunId, turn_count: int) -> None: ...
+    async def start(self, run_id: RunId) -> None: ...
 
     async def recover(self, run_ids: Collection[RunId]) -> None: ...
 
@@ -60,7 +58,7 @@ class DbosEngine:
         self._url = database_url
         self._workflow: Any = None
 
-    async def launch(self, steps: RunSteps) -> None:
+    async def launch(self, work: RunWork) -> None:
         """Called on the loop that serves: DBOS runs recovered workflows on the loop it was launched from."""
         for name in ("dbos", "alembic"):
             logging.getLogger(name).setLevel(logging.ERROR)
@@ -74,22 +72,22 @@ class DbosEngine:
         )
         config["system_database_url"] = self._url
         if not self._url.startswith("sqlite"):
-            self._launch(config, steps)
+            self._launch(config, work)
             return
         config["system_database_engine"] = engine = _sqlite_engine(self._url)
         with _whole_migrations(engine):
-            self._launch(config, steps)
+            self._launch(config, work)
 
-    def _launch(self, config: DBOSConfig, steps: RunSteps) -> None:
+    def _launch(self, config: DBOSConfig, work: RunWork) -> None:
         DBOS(config=config)
         self._workflow = DBOS.workflow(
             name=_WORKFLOW, max_recovery_attempts=None, serialization_type=WorkflowSerializationFormat.PORTABLE
-        )(_workflow_over(steps))
+        )(_workflow_over(work))
         DBOS.launch()
 
-    async def start(self, run_id: RunId, turn_count: int) -> None:
+    async def start(self, run_id: RunId) -> None:
         with SetWorkflowID(run_id):
-            await DBOS.start_workflow_async(self._workflow, run_id, turn_count)
+            await DBOS.start_workflow_async(self._workflow, run_id)
 
     async def recover(self, run_ids: Collection[RunId]) -> None:
         """Whose they were, DBOS knows best: a process that was taking them over may have died before it had."""
@@ -116,27 +114,11 @@ class DbosEngine:
             await loop.run_in_executor(own, partial(DBOS.destroy, destroy_registry=True))
 
 
-def _workflow_over(steps: RunSteps) -> Any:
-    async def carry_out_run(run_id: RunId, turn_count: int) -> str:
-        outcome: dict[str, Any] = {"status": "done"}
-        for index in range(turn_count):
-            outcome = await _step("take_turn", steps.take_turn(run_id, index))
-            if outcome["status"] != "done":
-                break
-        await _step("finish", steps.finish(run_id, outcome))
-        return str(outcome["status"])
+def _workflow_over(work: RunWork) -> Any:
+    async def carry_out_run(run_id: RunId) -> None:
+        await work.carry_out(run_id)
 
     return carry_out_run
-
-
-async def _step(name: str, work: Coroutine[Any, Any, Any]) -> Any:
-    async def run() -> Any:
-        return await work
-
-    try:
-        return await DBOS.run_step_async({"name": name}, run)
-    finally:
-        work.close()
 
 
 @contextlib.contextmanager

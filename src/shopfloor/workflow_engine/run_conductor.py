@@ -1,4 +1,4 @@
-"""Carries out runs: the steps that the durable engine calls, in order, as often as crashes make it need to."""
+"""Carries out runs, turn by turn, as often as crashes make it need to."""
 
 import asyncio
 from collections.abc import Callable
@@ -43,12 +43,19 @@ class RunConductor:
         self._on_run_ended = on_run_ended
         self._benches: dict[RunId, Workbench] = {}
 
-    async def take_turn(self, run_id: RunId, index: int) -> dict[str, Any]:
+    async def carry_out(self, run_id: RunId) -> None:
+        """From the first turn that is not done, which after a crash need not be the first of all."""
         self._stops.watch(run_id)
-        order, run = await self._load(run_id)
-        turn = run.turns[index]
-        if index < run.turns_done:
-            return RunOutcome.done().as_json()
+        outcome = RunOutcome.done()
+        while outcome.status == "done":
+            order, run = await self._load(run_id)
+            if not run.remaining_turns:
+                break
+            outcome = await self._take_turn(order, run, run.remaining_turns[0])
+        await self.finish(run_id, outcome)
+
+    async def _take_turn(self, order: AgentWorkOrder, run: Run, turn: Turn) -> RunOutcome:
+        run_id = run.run_id
         with structlog.contextvars.bound_contextvars(agent_work_order_id=order.agent_work_order_id, run_id=run_id):
             try:
                 if run.stop_requested:
@@ -59,22 +66,22 @@ class RunConductor:
                 raise
             except RunStopped as stopped:
                 await self._save_unfinished(order, run, turn)
-                return RunOutcome.stopped(stopped.kind, stopped.reason).as_json()
+                return RunOutcome.stopped(stopped.kind, stopped.reason)
             except ShopfloorError as exc:
                 await self._save_unfinished(order, run, turn)
-                return RunOutcome.failed(exc.as_work_order_error()).as_json()
+                return RunOutcome.failed(exc.as_work_order_error())
             except Exception as exc:
                 logger.exception("run_step_failed", phase=turn.phase.value)
                 await self._save_unfinished(order, run, turn)
                 error = ShopfloorError(f"{type(exc).__name__}: {exc}", category=ErrorCategory.PERSISTENT)
-                return RunOutcome.failed(error.as_work_order_error()).as_json()
-            return RunOutcome.done().as_json()
+                return RunOutcome.failed(error.as_work_order_error())
+            return RunOutcome.done()
 
-    async def finish(self, run_id: RunId, outcome: dict[str, Any]) -> None:
+    async def finish(self, run_id: RunId, outcome: RunOutcome) -> None:
         self._stops.watch(run_id)
         order, _ = await self._load(run_id)
         await asyncio.gather(self._close_bench(run_id), self._refresh_description(order))
-        order = await self._store.write(lambda tx: settle_run(tx, run_id, RunOutcome.from_json(outcome), _now()))
+        order = await self._store.write(lambda tx: settle_run(tx, run_id, outcome, _now()))
         self._stops.forget(run_id)
         self._on_run_ended(order)
 

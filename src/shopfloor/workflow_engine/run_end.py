@@ -1,8 +1,8 @@
 """How a run ends, in one transaction: the run, the order, the event, and the run that follows if prompts wait."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import RunId
@@ -11,7 +11,6 @@ from shopfloor.domain.runs import Run, RunKind, RunStatus, StopKind, Turn
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkOrder,
-    ErrorCategory,
     Prompt,
     PromptStatus,
     WorkOrderError,
@@ -38,19 +37,6 @@ class RunOutcome:
     @staticmethod
     def stopped(kind: StopKind, reason: str | None = None) -> "RunOutcome":
         return RunOutcome("stopped", kind=kind, reason=reason)
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @staticmethod
-    def from_json(value: dict[str, Any]) -> "RunOutcome":
-        error = value.get("error")
-        return RunOutcome(
-            value["status"],
-            WorkOrderError(**{**error, "category": ErrorCategory(error["category"])}) if error else None,
-            StopKind(value["kind"]) if value.get("kind") else None,
-            value.get("reason"),
-        )
 
 
 def settle_run(tx: Transaction, run_id: RunId, outcome: RunOutcome, now: datetime) -> AgentWorkOrder:
