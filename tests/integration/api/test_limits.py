@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.client import ApiClient
 
 from shopfloor.server import embedded_server
 from shopfloor.settings import load_settings
-from tests.support.client import ApiClient
 
 BUILD = {"workflow_type": "agent_workflow_build"}
 
