@@ -8,7 +8,6 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import uvicorn
 
@@ -108,7 +107,7 @@ async def _serve(
         server = _Server(config, floor)
         _settle_memory()
         with Home(settings.home).announced(_address_of(settings, listener), embedded=announce is None):
-            demo = asyncio.create_task(_demo(floor, announce)) if announce and settings.demo else None
+            demo = asyncio.create_task(_demo(floor)) if announce and settings.demo else None
             if announce:
                 announce(settings, url)
             if started:
@@ -197,7 +196,7 @@ def _announce(settings: Settings, url: str) -> None:
     print(f"  data in {settings.home}; stop it with Ctrl-C", flush=True)  # noqa: T201
 
 
-async def _demo(floor: Floor, announce: Any) -> None:
+async def _demo(floor: Floor) -> None:
     async for line in carry_out_demo(floor):
         print(line, flush=True)  # noqa: T201
 

@@ -71,7 +71,7 @@ class RunConductor:
                 await self._save_unfinished(order, run, turn)
                 return RunOutcome.failed(exc.as_work_order_error())
             except Exception as exc:
-                logger.exception("run_step_failed", phase=turn.phase.value)
+                logger.exception("turn_failed_unexpectedly", phase=turn.phase.value)
                 await self._save_unfinished(order, run, turn)
                 error = ShopfloorError(f"{type(exc).__name__}: {exc}", category=ErrorCategory.PERSISTENT)
                 return RunOutcome.failed(error.as_work_order_error())
