@@ -40,6 +40,8 @@ from shopfloor.state_manager.clock import utc_now
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.pull_requests import SqlPullRequestStore
 from shopfloor.state_manager.store import Store
+from shopfloor.vault.key import key_from_file, key_from_text
+from shopfloor.vault.vault import Vault
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
 from shopfloor.work_orders.views import PullRequestUrl, WorkOrderViews
@@ -101,6 +103,7 @@ class _State:
     journal: Journal
     log_files: LogFiles
     preferences: Preferences
+    vault: Vault
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,7 @@ async def _open_processes(stack: contextlib.AsyncExitStack, settings: Settings, 
 
 
 async def _open_state(stack: contextlib.AsyncExitStack, settings: Settings) -> _State:
-    redactor = Redactor([settings.api_key] if settings.api_key else [])
+    redactor = Redactor(secret for secret in (settings.api_key, settings.secret_key) if secret)
     hub = JournalHub()
     hub.attach(log_events)
     database = Database(settings.effective_database_url)
@@ -159,7 +162,15 @@ async def _open_state(stack: contextlib.AsyncExitStack, settings: Settings) -> _
     stack.push_async_callback(journal.close)
     preferences = Preferences(store=store, settings=settings)
     await preferences.load()
-    return _State(redactor, hub, store, journal, log_files, preferences)
+    vault = Vault(store=store, redactor=redactor, key=lambda: _vault_key(settings))
+    await vault.load()
+    return _State(redactor, hub, store, journal, log_files, preferences, vault)
+
+
+def _vault_key(settings: Settings) -> bytes:
+    if settings.secret_key:
+        return key_from_text(settings.secret_key)
+    return key_from_file(Home(settings.home).secret_key)
 
 
 def _git_tools(processes: Processes, settings: Settings, home: Home) -> _GitTools:
@@ -305,6 +316,7 @@ def _services(
         preferences=state.preferences,
         catalogue=agents.catalogue,
         forge=outlets.forge,
+        vault=state.vault,
     )
 
 

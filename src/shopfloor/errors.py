@@ -19,6 +19,7 @@ ShopfloorError
 │   └── SetupScriptFailed
 ├── CommandFileInvalid      a .claude/commands file is wrong
 ├── ForgeError
+├── VaultError              the stored secrets cannot be opened
 ├── StateError              the database refused or failed
 │   └── DatabaseUnavailable 503  it may work again in a moment
 ├── SlowSubscriber          a live reader fell too far behind: it reconnects
@@ -140,6 +141,10 @@ class CommandFileInvalid(ShopfloorError):
 
 class ForgeError(ShopfloorError):
     code, category, status = "forge_failed", ErrorCategory.PERSISTENT, 502
+
+
+class VaultError(ShopfloorError):
+    code, category = "vault_error", ErrorCategory.USER_ACTION
 
 
 class StateError(ShopfloorError):

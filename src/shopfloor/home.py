@@ -38,6 +38,10 @@ class Home:
         return self.path / "demo"
 
     @property
+    def secret_key(self) -> Path:
+        return self.path / "secret.key"
+
+    @property
     def engine_database_url(self) -> str:
         return f"sqlite:///{self.path / 'engine.db'}"
 

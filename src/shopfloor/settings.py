@@ -32,6 +32,7 @@ class Settings(BaseModel):
     public_url: str | None = Field(None, description="how browsers reach this server, if not by host and port")
     allowed_hosts: tuple[str, ...] = Field((), description="further Host names to answer to")
     api_key: str | None = Field(None, repr=False, description="wanted from every client beyond loopback")
+    secret_key: str | None = Field(None, repr=False, description="seals stored secrets; else a file under home does")
     database_url: str | None = Field(None, repr=False, description="postgresql://… ; SQLite under home when unset")
     demo: bool = Field(True, description="make a demo project and work order on the first start")
     log_level: Literal["debug", "info", "warning", "error"] = "info"

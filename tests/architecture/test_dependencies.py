@@ -24,6 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "forge": {"domain", "errors", "git_operations"},
     "observability": {"domain", "errors", "settings"},
     "preferences": {"domain", "errors", "settings", "state_manager"},
+    "vault": {"domain", "errors", "state_manager"},
     "workflow_engine": {
         *("domain", "errors", "state_manager", "event_journal", "git_operations", "command_loader"),
         *("sandbox_manager.sandbox_protocol", "forge.forge_protocol"),
@@ -37,7 +38,7 @@ ALLOWED: dict[str, set[str]] = {
     "api": {
         *("domain", "errors", "settings", "state_manager.store", "event_journal.journal", "preferences", "projects"),
         *("work_orders", "workflow_engine.permission_desk", "git_operations", "forge.forge_protocol"),
-        *("agent_executor.catalogue",),
+        *("agent_executor.catalogue", "vault"),
     },
     "app": {"*"},
     "demo": {"app", "domain", "work_orders"},

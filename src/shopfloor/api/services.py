@@ -9,6 +9,7 @@ from shopfloor.preferences.preferences import Preferences
 from shopfloor.projects.service import Projects
 from shopfloor.settings import Settings
 from shopfloor.state_manager.store import Store
+from shopfloor.vault.vault import Vault
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
 from shopfloor.work_orders.views import WorkOrderViews
@@ -28,3 +29,4 @@ class Services:
     preferences: Preferences
     catalogue: AgentCatalogue
     forge: Forge
+    vault: Vault

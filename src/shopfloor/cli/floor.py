@@ -82,8 +82,11 @@ class Floor:
     def patch(self, path: str, body: Any) -> Any:
         return self._request("PATCH", path, body=body)
 
-    def delete(self, path: str) -> None:
-        self._request("DELETE", path)
+    def put(self, path: str, body: Any, **query: Any) -> Any:
+        return self._request("PUT", path, body=body, query=query)
+
+    def delete(self, path: str, **query: Any) -> None:
+        self._request("DELETE", path, query=query)
 
     def reconnect(self) -> None:
         """Raises ServerUnreachable where no server is found (any more)."""

@@ -14,6 +14,7 @@ from shopfloor.cli.commands.looking import follow, list_orders, logs, show
 from shopfloor.cli.commands.projects import project
 from shopfloor.cli.commands.pull_request import pull_request
 from shopfloor.cli.commands.run_command import run
+from shopfloor.cli.commands.secrets import secrets
 from shopfloor.cli.commands.steering import answer, cancel, delete, pause, prompt, resume, retry
 from shopfloor.cli.exit_codes import EXIT_CODES_HELP
 from shopfloor.cli.failures import CommandFailed, from_domain
@@ -24,7 +25,7 @@ _SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Work orders": (run, list_orders, show, follow, logs),
     "Steering": (prompt, answer, pause, resume, cancel, retry, delete),
     "Results": (diff, commits, pull_request),
-    "The floor": (serve, agents, project, settings, doctor, version),
+    "The floor": (serve, agents, project, settings, secrets, doctor, version),
 }
 
 

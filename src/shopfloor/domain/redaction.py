@@ -23,9 +23,17 @@ class Redactor:
     """Knows how secrets look, and the literal ones it is given; short literals are ignored, they match anything."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        literals = sorted({secret for secret in secrets if len(secret) >= _SHORTEST_LITERAL}, key=len, reverse=True)
-        self.literals = tuple(literals)
-        self._literal = re.compile("|".join(map(re.escape, literals))) if literals else None
+        self.literals: tuple[str, ...] = ()
+        self._literal: re.Pattern[str] | None = None
+        self.learn(*secrets)
+
+    def learn(self, *secrets: str) -> None:
+        """Further literal secrets. None is ever forgotten: what was secret once may still stand in some text."""
+        new = {secret for secret in secrets if len(secret) >= _SHORTEST_LITERAL}
+        if new <= set(self.literals):
+            return
+        self.literals = tuple(sorted({*self.literals, *new}, key=len, reverse=True))
+        self._literal = re.compile("|".join(map(re.escape, self.literals)))
 
     def text(self, text: str) -> str:
         return render(text, self.spans(text), 0, len(text))

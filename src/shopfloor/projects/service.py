@@ -7,8 +7,9 @@ from typing import Any
 from shopfloor.domain.ids import ProjectId, new_project_id
 from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import parse_repository_url, validate_branch_name
+from shopfloor.domain.secret import scope_of
 from shopfloor.errors import InvalidInput
-from shopfloor.state_manager.store import Store
+from shopfloor.state_manager.store import Store, Transaction
 
 
 class Projects:
@@ -44,8 +45,13 @@ class Projects:
         return await self._store.write(lambda tx: tx.projects.update(project_id, **checked))
 
     async def delete(self, project_id: ProjectId) -> None:
-        """Its work orders stay, without a project."""
-        await self._store.write(lambda tx: tx.projects.delete(project_id))
+        """Its work orders stay, without a project; its secrets go."""
+
+        def write(tx: Transaction) -> None:
+            tx.projects.delete(project_id)
+            tx.secrets.remove_all(scope_of(project_id))
+
+        await self._store.write(write)
 
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:

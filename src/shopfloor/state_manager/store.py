@@ -17,6 +17,7 @@ from shopfloor.state_manager.projects import ProjectReader, Projects
 from shopfloor.state_manager.prompts import PromptReader, Prompts
 from shopfloor.state_manager.pull_requests import PullRequestReader, PullRequests
 from shopfloor.state_manager.runs import RunReader, Runs
+from shopfloor.state_manager.secrets import SecretReader, Secrets
 from shopfloor.state_manager.settings_values import SettingsReader, SettingsValues
 from shopfloor.state_manager.work_orders import WorkOrderReader, WorkOrders
 
@@ -38,6 +39,7 @@ class Reader:
         self.prompts = PromptReader(connection)
         self.projects = ProjectReader(connection)
         self.settings = SettingsReader(connection)
+        self.secrets = SecretReader(connection)
         self.pull_requests = PullRequestReader(connection)
         self.permissions = PermissionReader(connection)
         self.journal = JournalReader(connection)
@@ -52,6 +54,7 @@ class Transaction:
         self.prompts = Prompts(connection, clock)
         self.projects = Projects(connection, clock)
         self.settings = SettingsValues(connection)
+        self.secrets = Secrets(connection, clock)
         self.pull_requests = PullRequests(connection)
         self.permissions = Permissions(connection, clock, redactor)
         self.journal = JournalRows(connection, clock, redactor)

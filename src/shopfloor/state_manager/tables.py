@@ -14,6 +14,7 @@ from sqlalchemy import (
     SmallInteger,
     String,
     Table,
+    Text,
     UniqueConstraint,
     text,
 )
@@ -171,6 +172,15 @@ settings = Table(
     metadata,
     Column("name", String(200), primary_key=True),
     Column("value", JsonText, nullable=False),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("scope", String(100), primary_key=True),
+    Column("name", String(100), primary_key=True),
+    Column("sealed", Text, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
 )
 
 pull_requests = Table(

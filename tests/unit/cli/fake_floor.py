@@ -122,7 +122,7 @@ def _handler_for(floor: FakeFloor) -> type[BaseHTTPRequestHandler]:
             answer = floor.answers.get(route) or a_problem(404, f"Nothing at {route}.")
             self._reply(answer if isinstance(answer, Answer) else answer(json.loads(body) if body else None))
 
-        do_GET = do_POST = do_PATCH = do_DELETE = _handle  # noqa: N815
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _handle  # noqa: N815
 
         def _reply(self, answer: Answer) -> None:
             content = b"" if answer.body is None else json.dumps(answer.body).encode()

@@ -55,6 +55,11 @@ from shopfloor.api.wire.orders import (
 from shopfloor.api.wire.problem import (
     ProblemModel,
 )
+from shopfloor.api.wire.secrets import (
+    PutSecretRequest,
+    SecretModel,
+    SecretsResponse,
+)
 
 __all__ = [
     "AgentModel",
@@ -90,8 +95,11 @@ __all__ = [
     "PromptModel",
     "PromptsResponse",
     "PullRequestModel",
+    "PutSecretRequest",
     "ReadyResponse",
     "RepositoryModel",
+    "SecretModel",
+    "SecretsResponse",
     "SettingsModel",
     "UpdateAgentWorkOrderRequest",
     "UpdateProjectRequest",

@@ -1,0 +1,1 @@
+"""Secrets that users give: encrypted at rest, written by everybody, read by the platform alone."""
