@@ -26,12 +26,14 @@ from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.seeding import seed_repository
+from shopfloor.git_operations.trees import Trees
 from shopfloor.git_operations.workspace import Workspaces
 from shopfloor.home import Home
 from shopfloor.observability.event_log import log_events
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.process import Processes, ProcessOwner, detect_containment
 from shopfloor.projects.service import Projects
+from shopfloor.repositories.service import Repositories
 from shopfloor.sandbox_manager.order_workspace import WorkspaceTools
 from shopfloor.sandbox_manager.sandbox_factory import LocalSandboxFactory
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
@@ -313,8 +315,10 @@ def _services(
         pull_requests=PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal),
         permissions=workshop.permissions,
         projects=Projects(store=state.store),
+        repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git)),
         preferences=state.preferences,
         catalogue=agents.catalogue,
+        sandboxes=agents.sandboxes,
         forge=outlets.forge,
         vault=state.vault,
     )

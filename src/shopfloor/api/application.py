@@ -10,6 +10,7 @@ from shopfloor.api.guard import Guard
 from shopfloor.api.live_routes import live_router
 from shopfloor.api.pages import pages_router
 from shopfloor.api.problems import PROBLEM_RESPONSES, add_problem_handlers
+from shopfloor.api.repository_routes import repository_router
 from shopfloor.api.secret_routes import secret_router
 from shopfloor.api.services import Services
 from shopfloor.api.work_order_routes import work_order_router
@@ -28,7 +29,7 @@ def build_api(services: Services, lifespan: Lifespan[FastAPI] | None = None) -> 
         separate_input_output_schemas=False,
     )
     add_problem_handlers(app)
-    for router in (work_order_router, git_router, live_router, floor_router, secret_router):
+    for router in (work_order_router, git_router, live_router, repository_router, floor_router, secret_router):
         app.include_router(router(services), prefix="/api")
 
     app.include_router(pages_router(services))

@@ -26,6 +26,7 @@ def order_model(view: WorkOrderView) -> wire.AgentWorkOrderModel:
             "git_files_changed": progress.git_files_changed if progress else 0,
             "git_lines_added": progress.git_lines_added if progress else 0,
             "git_lines_removed": progress.git_lines_removed if progress else 0,
+            "created_by": order.author.name if order.author else None,
             "error_message": order.error.message if order.error else None,
         }
     )

@@ -7,6 +7,8 @@ from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.projects.service import Projects
+from shopfloor.repositories.service import Repositories
+from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.settings import Settings
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.vault import Vault
@@ -26,7 +28,9 @@ class Services:
     pull_requests: PullRequests
     permissions: PermissionDesk
     projects: Projects
+    repositories: Repositories
     preferences: Preferences
     catalogue: AgentCatalogue
+    sandboxes: SandboxFactory
     forge: Forge
     vault: Vault

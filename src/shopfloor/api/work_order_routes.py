@@ -45,6 +45,7 @@ def _add_collection(router: APIRouter, services: Services) -> None:
         status: Annotated[list[AgentWorkOrderStatus] | None, Query()] = None,
         project_id: str | None = None,
         agent: str | None = None,
+        archived: Annotated[bool, Query(description="the archived ones instead of the others")] = False,
         q: Annotated[str | None, Query(max_length=200, description="text in title, prompt, branch or id")] = None,
         sort: SortKey = "-created_at",
         limit: Limit = 50,
@@ -55,6 +56,7 @@ def _add_collection(router: APIRouter, services: Services) -> None:
             status=set(status) if status else None,
             project_id=ProjectId(project_id) if project_id else None,
             agent=agent,
+            archived=archived,
             text=q,
             sort=sort,
             limit=limit,
@@ -77,12 +79,14 @@ def _add_item(router: APIRouter, services: Services) -> None:
     async def update_agent_work_order(
         agent_work_order_id: str, request: wire.UpdateAgentWorkOrderRequest
     ) -> wire.AgentWorkOrderResponse:
-        """Changes title or model. The model only while the agent is not working."""
+        """Changes title or model, or archives it. Model and archive only while the agent is not working."""
         changes = request.model_dump(exclude_unset=True)
         if not changes:
-            raise InvalidInput("Nothing to change: give title or model.", field="title")
+            raise InvalidInput("Nothing to change: give title, model or archived.", field="title")
         if changes.get("title", "") is None:
             raise InvalidInput("A work order needs a title.", field="title")
+        if changes.get("archived", False) is None:
+            raise InvalidInput("archived is true or false.", field="archived")
         order = await services.work_orders.update(AgentWorkOrderId(agent_work_order_id), changes)
         return order_response(await services.views.view(order))
 

@@ -20,9 +20,13 @@ _OTHER_NAMES = {
 }
 
 
+def is_command_name(name: str) -> bool:
+    return _NAME.fullmatch(name) is not None
+
+
 async def load_command(sandbox: AgentSandbox, name: str) -> CommandFile:
     """Raises CommandFileInvalid if the file that counts is wrong: a repository's broken file is not passed over."""
-    if not _NAME.fullmatch(name):
+    if not is_command_name(name):
         raise CommandFileInvalid(f"{name!r} is not a name for a command.", hint="Letters, digits, - and _ will do.")
     candidates = [name, _OTHER_NAMES[name]] if name in _OTHER_NAMES else [name]
     for candidate in candidates:
@@ -45,7 +49,7 @@ async def list_commands(sandbox: AgentSandbox) -> Sequence[str]:
     except NotFound:
         entries = []
     own = {entry.path.rpartition("/")[2].removesuffix(".md") for entry in entries if entry.path.endswith(".md")}
-    return sorted({name for name in own if _NAME.fullmatch(name)} | set(builtin_names()))
+    return sorted({name for name in own if is_command_name(name)} | set(builtin_names()))
 
 
 def builtin_names() -> Sequence[str]:

@@ -143,6 +143,8 @@ class AgentWorkOrder:
     last_event_seq: int = 0
     execution_started_at: datetime | None = None
     execution_completed_at: datetime | None = None
+    archived: bool = False
+    """Out of sight in lists until somebody looks for it or works on it again."""
 
 
 class PromptStatus(StrEnum):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.repository_url import RepositoryLocation
-from shopfloor.errors import GitError
+from shopfloor.errors import GitError, RepositoryNotReady
 from shopfloor.git_operations.file_lock import NamedLocks
 from shopfloor.git_operations.mirror_maintenance import maintain_mirror, pack_refs_if_many
 from shopfloor.git_operations.refs import is_branch_name_taken, read_ref
-from shopfloor.git_operations.remote_head import UPLOAD_PACK, RemoteHead, RemoteHeads, unreachable
+from shopfloor.git_operations.remote_head import UPLOAD_PACK, RemoteBranch, RemoteHead, RemoteHeads, unreachable
 from shopfloor.git_operations.runner import Git, GitResult
 
 _FETCH_SECONDS = 3600.0
@@ -55,6 +55,14 @@ class MirrorCache:
         if is_branch_name_taken(self.path_of(location.key), name):
             return True
         return bool(await self._remote_heads.branches_in_the_way(location, name))
+
+    async def branches(self, location: RepositoryLocation) -> tuple[list[RemoteBranch], str | None]:
+        """The repository's branches as they are now, and the one orders start from if that can be told."""
+        branches = await self._remote_heads.branches(location)
+        try:
+            return branches, (await self._remote_heads.find(location, None)).branch
+        except RepositoryNotReady:
+            return branches, None
 
     async def maintain(self, location: RepositoryLocation) -> None:
         """Keeps many old orders from slowing new ones down. Safe beside running orders."""

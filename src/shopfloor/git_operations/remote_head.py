@@ -29,11 +29,30 @@ class RemoteHead:
     object_format: str = "sha1"
 
 
+@dataclass(frozen=True, slots=True)
+class RemoteBranch:
+    name: str
+    sha: str
+
+
 class RemoteHeads:
     """Reads only: without git for an ordinary local repository, one round trip for a remote one."""
 
     def __init__(self, git: Git) -> None:
         self._git = git
+
+    async def branches(self, location: RepositoryLocation) -> list[RemoteBranch]:
+        """All of them: on this machine the one with the latest commit first, elsewhere by name."""
+        if location.path is not None:
+            order = ("--sort=refname", "--sort=-committerdate")
+            format_ = "--format=%(objectname)%09%(refname)"
+            listed = await self._ask(location.path, "for-each-ref", *order, format_, "refs/heads/")
+            if listed.exit_code != 0:
+                raise unreachable(str(location.path), listed)
+        else:
+            listed = await self._list_remote(location, "--heads")
+        lines = (line.partition("\t") for line in listed.text.splitlines())
+        return [RemoteBranch(name.removeprefix("refs/heads/"), sha) for sha, _, name in lines]
 
     async def find(self, location: RepositoryLocation, base_branch: str | None) -> RemoteHead:
         if base_branch is not None:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -126,6 +127,7 @@ agent_work_orders = Table(
     Column("last_event_seq", BigInteger, nullable=False),
     Column("execution_started_at", UtcDateTime),
     Column("execution_completed_at", UtcDateTime),
+    Column("archived", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("repository_key", "git_branch_name"),
     Index("ix_agent_work_orders_created_at", "created_at"),
     Index("ix_agent_work_orders_status", "status"),

@@ -1,6 +1,8 @@
 """Work orders in the database."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, get_args
 
 from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
@@ -34,6 +36,14 @@ _SEARCHED = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class UsedRepository:
+    repository_key: RepositoryKey
+    repository_url: str
+    order_count: int
+    last_used_at: datetime
+
+
 class WorkOrderReader:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -56,6 +66,7 @@ class WorkOrderReader:
         project_id: ProjectId | None = None,
         agent: str | None = None,
         repository_key: RepositoryKey | None = None,
+        archived: bool | None = None,
         text: str | None = None,
         sort: str = "-created_at",
         limit: int = 100,
@@ -63,13 +74,25 @@ class WorkOrderReader:
     ) -> tuple[list[AgentWorkOrder], int]:
         """A page and how many there are in all."""
         conditions: list[ColumnElement[bool]] = [] if status is None else [table.c.status.in_(status)]
-        exact = {table.c.project_id: project_id, table.c.agent: agent, table.c.repository_key: repository_key}
+        exact = {
+            table.c.project_id: project_id,
+            table.c.agent: agent,
+            table.c.repository_key: repository_key,
+            table.c.archived: archived,
+        }
         conditions += [column == value for column, value in exact.items() if value is not None]
         if text:
             conditions.append(or_(*(column.icontains(text, autoescape=True) for column in _SEARCHED)))
         total = self._connection.execute(select(func.count()).select_from(table).where(*conditions)).scalar_one()
         page = select(table).where(*conditions).order_by(*_order(sort)).limit(limit).offset(offset)
         return [AgentWorkOrder(**row._mapping) for row in self._connection.execute(page)], total
+
+    def repositories(self, limit: int = 500) -> Sequence[UsedRepository]:
+        """Those that orders were filed for, the last used first."""
+        last_used = func.max(table.c.created_at)
+        columns = (table.c.repository_key, func.max(table.c.repository_url), func.count(), last_used)
+        statement = select(*columns).group_by(table.c.repository_key).order_by(last_used.desc()).limit(limit)
+        return [UsedRepository(*row) for row in self._connection.execute(statement)]
 
     def count_by_status(self) -> dict[AgentWorkOrderStatus, int]:
         counted = select(table.c.status, func.count()).group_by(table.c.status)

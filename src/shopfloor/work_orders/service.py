@@ -32,7 +32,8 @@ from shopfloor.workflow_engine.workflow_definitions import first_turns
 
 _STOP_SECONDS = 10.0
 _STOP_POLL_SECONDS = 0.01
-_QUEUE_PROMPT = frozenset({AgentWorkOrderStatus.PENDING, AgentWorkOrderStatus.PAUSED, *ACTIVE})
+_UNDER_WAY = frozenset({AgentWorkOrderStatus.PENDING, *ACTIVE})
+_QUEUE_PROMPT = frozenset({AgentWorkOrderStatus.PAUSED, *_UNDER_WAY})
 
 
 class WorkOrders:
@@ -79,6 +80,8 @@ class WorkOrders:
             order = tx.orders.get(order_id)
             if "model" in changes and order.status in ACTIVE:
                 raise WrongMove("The model cannot change while the agent is working. Wait, pause or cancel it first.")
+            if changes.get("archived") and order.status in _UNDER_WAY:
+                raise WrongMove("The work order is under way. Pause or cancel it before you archive it.")
             tx.journal.append(order_id, [NewEvent(EventType.AGENT_WORK_ORDER_UPDATED, dict(changes))])
             return tx.orders.update(order_id, updated_at=_now(), **changes)
 
@@ -120,7 +123,7 @@ class WorkOrders:
     async def delete(self, order_id: AgentWorkOrderId) -> None:
         """The order, its journal and its sandbox go; the branch and its pull request belong to the repository."""
         order = await self.get(order_id)
-        if order.status in ACTIVE or order.status is AgentWorkOrderStatus.PENDING:
+        if order.status in _UNDER_WAY:
             raise WrongMove("The work order is under way. Cancel it before you delete it.")
         await self._workbenches.release(order)
         await self._store.write(lambda tx: tx.orders.delete(order_id))

@@ -29,6 +29,7 @@ def enqueue_run(
         error=None,
         updated_at=now,
         execution_completed_at=None,
+        archived=False,
     )
     tx.journal.append(run.agent_work_order_id, [_queued(run)])
     return updated

@@ -20,6 +20,16 @@ _COMMANDS: dict[Phase, str] = {
     Phase.TESTING: "agent_workflow_test",
 }
 
+_NAMES: dict[Workflow, str] = {
+    Workflow.PLAN: "Plan",
+    Workflow.BUILD: "Build",
+    Workflow.IMPLEMENT: "Implement",
+    Workflow.TEST: "Test",
+    Workflow.VALIDATE: "Validate",
+    Workflow.PLAN_BUILD: "Plan and build",
+    Workflow.PLAN_BUILD_TEST: "Plan, build and test",
+}
+
 _DESCRIPTIONS: dict[Workflow, str] = {
     Workflow.PLAN: "Write a plan and commit it.",
     Workflow.BUILD: "Build what was asked.",
@@ -41,6 +51,10 @@ def first_turns(workflow: Workflow) -> tuple[Turn, ...]:
 
 def command_of(phase: Phase) -> str:
     return _COMMANDS[phase]
+
+
+def name_of(workflow: Workflow) -> str:
+    return _NAMES[workflow]
 
 
 def describe(workflow: Workflow) -> str:

@@ -232,3 +232,19 @@ async def test_a_deleted_order_takes_all_that_is_its_own_along(store: Store) -> 
         ]
     )
     assert left == [(0, 0, 0), (1, 1, 1)]
+
+
+async def test_used_repositories_come_by_their_last_use(store: Store) -> None:
+    for minute, name in enumerate(["one", "two", "one"]):
+        later = NOON + timedelta(minutes=minute)
+        await added(store, an_order(repository_key=RepositoryKey(name), repository_url=f"/r/{name}", created_at=later))
+    used = await store.read(lambda reader: reader.orders.repositories())
+    assert [(one.repository_key, one.order_count) for one in used] == [("one", 2), ("two", 1)]
+    assert used[0].last_used_at == NOON + timedelta(minutes=2)
+
+
+async def test_archived_orders_are_listed_apart(store: Store) -> None:
+    kept, archived = await added(store, an_order()), await added(store, an_order(archived=True))
+    assert await ids(store, archived=False) == [kept.agent_work_order_id]
+    assert await ids(store, archived=True) == [archived.agent_work_order_id]
+    assert len(await ids(store)) == 2

@@ -55,6 +55,19 @@ from shopfloor.api.wire.orders import (
 from shopfloor.api.wire.problem import (
     ProblemModel,
 )
+from shopfloor.api.wire.repositories import (
+    AvailableCommandModel,
+    BranchesResponse,
+    BranchModel,
+    CommandsResponse,
+    KnownRepositoryModel,
+    RecentRepositoriesResponse,
+    RepositoryFilesResponse,
+    SandboxesResponse,
+    SandboxModel,
+    WorkflowModel,
+    WorkflowsResponse,
+)
 from shopfloor.api.wire.secrets import (
     PutSecretRequest,
     SecretModel,
@@ -70,6 +83,10 @@ __all__ = [
     "AgentWorkOrderResponse",
     "AgentsResponse",
     "AnswerPermissionRequest",
+    "AvailableCommandModel",
+    "BranchModel",
+    "BranchesResponse",
+    "CommandsResponse",
     "CommitModel",
     "CommitsResponse",
     "CreateAgentWorkOrderRequest",
@@ -81,6 +98,7 @@ __all__ = [
     "FileDiffModel",
     "GitProgressResponse",
     "HealthResponse",
+    "KnownRepositoryModel",
     "LogEntryModel",
     "LogsResponse",
     "MergePullRequestRequest",
@@ -97,7 +115,11 @@ __all__ = [
     "PullRequestModel",
     "PutSecretRequest",
     "ReadyResponse",
+    "RecentRepositoriesResponse",
+    "RepositoryFilesResponse",
     "RepositoryModel",
+    "SandboxModel",
+    "SandboxesResponse",
     "SecretModel",
     "SecretsResponse",
     "SettingsModel",
@@ -108,4 +130,6 @@ __all__ = [
     "VerifyRepositoryRequest",
     "VerifyRepositoryResponse",
     "WorkOrderErrorModel",
+    "WorkflowModel",
+    "WorkflowsResponse",
 ]

@@ -35,6 +35,7 @@ class CreateAgentWorkOrderRequest(Request):
 class UpdateAgentWorkOrderRequest(Request):
     title: ShortText | None = None
     model: ShortText | None = None
+    archived: bool | None = None
 
 
 class WorkOrderErrorModel(Response):
@@ -83,6 +84,8 @@ class AgentWorkOrderModel(Response):
     error: WorkOrderErrorModel | None
     error_message: str | None
     usage: UsageModel
+    archived: bool
+    created_by: str | None = Field(description="the person it works for, once that is known")
     last_event_seq: int
     created_at: datetime
     updated_at: datetime

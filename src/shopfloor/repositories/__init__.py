@@ -1,0 +1,1 @@
+"""Repositories as somebody sees them who is about to file an order."""
