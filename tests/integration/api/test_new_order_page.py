@@ -89,7 +89,7 @@ def test_recent_repositories_are_those_last_used(api: ApiClient, tmp_path: Path)
     second = make_repository(tmp_path / "second.git")
     connected = api.ok("POST", "/projects", json={"repository_url": str(tmp_path / "later.git")})
     for repository in (first, second, first):
-        api.create(repository, "demo: answer Done.", workflow_type="agent_workflow_build")
+        api.create(repository, "demo: say Done.", workflow_type="agent_workflow_build")
     told = api.ok("GET", "/repositories/recent", params={"limit": 1000})["repositories"]
     known = {repository["repository_name"]: repository for repository in told}
     assert [repository["repository_name"] for repository in told[:2]] == ["first", "second"]
@@ -108,7 +108,7 @@ def test_workflows_and_sandboxes_are_listed(api: ApiClient) -> None:
 
 
 def test_an_archived_order_is_out_of_sight_until_it_is_worked_on(api: ApiClient, repository: Path) -> None:
-    order = api.create(repository, "demo: answer Done.", workflow_type="agent_workflow_build")
+    order = api.create(repository, "demo: say Done.", workflow_type="agent_workflow_build")
     order_id = order["agent_work_order_id"]
     where = f"/agent-work-orders/{order_id}"
     done = api.wait_for(order_id, "completed")
@@ -121,7 +121,7 @@ def test_an_archived_order_is_out_of_sight_until_it_is_worked_on(api: ApiClient,
     assert api.ok("PATCH", where, json={"archived": True})["agent_work_order"]["archived"]
     assert order_id not in listed()
     assert order_id in listed(archived=True)
-    api.ok("POST", f"{where}/prompt", json={"prompt_text": "demo: wait 30"})
+    api.ok("POST", f"{where}/prompt", json={"prompt_text": "demo: sleep 30"})
     assert order_id in listed()
     refused = api.http.patch(where, json={"archived": True})
     assert refused.status_code == 409
