@@ -26,6 +26,7 @@ ShopfloorError
 └── AgentError              the agent could not answer
     ├── AgentNotAvailable   not installed, not signed in
     ├── AgentStartFailed
+    ├── ChoiceNotOffered    422  ModelNotOffered, ModeNotOffered, EffortNotOffered
     ├── AgentCrashed
     ├── AgentTimedOut
     ├── AgentProtocolError  it spoke nonsense
@@ -169,6 +170,22 @@ class AgentNotAvailable(AgentError):
 
 class AgentStartFailed(AgentError):
     code = "agent_start_failed"
+
+
+class ChoiceNotOffered(AgentError):
+    code, category, status = "choice_not_offered", ErrorCategory.USER_ACTION, 422
+
+
+class ModelNotOffered(ChoiceNotOffered):
+    code = "model_not_offered"
+
+
+class ModeNotOffered(ChoiceNotOffered):
+    code = "mode_not_offered"
+
+
+class EffortNotOffered(ChoiceNotOffered):
+    code = "effort_not_offered"
 
 
 class AgentCrashed(AgentError):

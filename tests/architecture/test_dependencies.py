@@ -29,14 +29,17 @@ ALLOWED: dict[str, set[str]] = {
         *("domain", "errors", "state_manager", "event_journal", "git_operations", "command_loader"),
         *("sandbox_manager.sandbox_protocol", "forge.forge_protocol"),
         *("agent_executor.agent_executor", "agent_executor.agent_session", "agent_executor.catalogue"),
+        *("agent_executor.agent_options",),
     },
     "work_orders": {
         *("domain", "errors", "state_manager", "event_journal", "git_operations", "preferences", "workflow_engine"),
         *("sandbox_manager.sandbox_protocol", "forge.forge_protocol", "agent_executor.catalogue"),
+        *("agent_executor.agent_options",),
     },
     "projects": {"domain", "errors", "state_manager"},
     "repositories": {"domain", "errors", "state_manager", "git_operations", "command_loader"},
     "api": {
+        "agent_executor.agent_options",
         *("domain", "errors", "settings", "state_manager.store", "event_journal.journal", "preferences", "projects"),
         *("work_orders", "repositories", "workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
         *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault"),

@@ -7,9 +7,11 @@ from typing import Self
 
 from shopfloor import __version__
 from shopfloor.agent_executor.acp_errors import agent_error_from
+from shopfloor.agent_executor.acp_options import AcpOptions, options_from_wire
 from shopfloor.agent_executor.acp_turn import AcpTurn
 from shopfloor.agent_executor.acp_updates import cost_from_wire
 from shopfloor.agent_executor.agent_exit import shown_stderr
+from shopfloor.agent_executor.agent_options import OptionKind
 from shopfloor.agent_executor.json_lines import Json
 from shopfloor.agent_executor.json_rpc import JsonRpc, MethodNotFound, RpcError, RpcHandlers
 from shopfloor.agent_executor.limits import AgentLimits
@@ -27,6 +29,7 @@ class AcpAgent:
     def __init__(self, process: SandboxProcess, limits: AgentLimits, *, login_hint: str | None = None) -> None:
         self.limits = limits
         self.capabilities: Mapping[str, Json] = {}
+        self.options = AcpOptions()
         self.turn: AcpTurn | None = None
         self.session_id: str | None = None
         self.session_cost_usd: float | None = None
@@ -105,10 +108,25 @@ class AcpAgent:
         if not isinstance(update, dict):
             return
         turn = self.turn if self.turn is not None and not self.turn.is_answered else None
-        if update.get("sessionUpdate") == "usage_update":
-            await self._take_usage(update, turn)
-        elif turn is not None:
-            await turn.take_update(update)
+        match update.get("sessionUpdate"):
+            case "usage_update":
+                await self._take_usage(update, turn)
+            case "config_option_update" | "current_mode_update":
+                await self._take_options(update, turn)
+            case _ if turn is not None:
+                await turn.take_update(update)
+
+    async def _take_options(self, update: Mapping[str, Json], turn: AcpTurn | None) -> None:
+        """The agent itself may change them, such as when a plan is approved and it goes on to build."""
+        before = self.options.offered.current()
+        mode = update.get("currentModeId")
+        if isinstance(mode, str):
+            self.options = self.options.with_choice(OptionKind.MODE, mode)
+        else:
+            self.options = options_from_wire(update)
+        now = self.options.offered.current()
+        if turn is not None and now != before:
+            await turn.take_choices(now)
 
     async def _take_usage(self, update: Mapping[str, Json], turn: AcpTurn | None) -> None:
         cost = cost_from_wire(update)

@@ -7,8 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from shopfloor.agent_executor.acp_agent import AcpAgent
+from shopfloor.agent_executor.acp_options import options_from_wire
 from shopfloor.agent_executor.acp_turn import AcpTurn
 from shopfloor.agent_executor.acp_updates import turn_usage_from_wire
+from shopfloor.agent_executor.agent_options import AgentOptions, OptionKind, not_offered
 from shopfloor.agent_executor.agent_session import OnPermission, OnUpdate, StopReason, TurnContext, TurnResult
 from shopfloor.agent_executor.json_lines import Json
 from shopfloor.agent_executor.json_rpc import RpcError
@@ -57,6 +59,23 @@ class AcpSession:
         except TimeoutError:
             await self._agent.kill()
             await turn.ended.wait()
+
+    @property
+    def options(self) -> AgentOptions:
+        return self._agent.options.offered
+
+    async def choose(self, kind: OptionKind, value: str) -> None:
+        selection = self.options.of(kind)
+        if selection.current == value:
+            return
+        if value not in selection.values:
+            raise not_offered(kind, value, selection)
+        method, params = self._agent.options.call_to_choose(kind, value)
+        answer = await self._agent.ask(
+            method, {"sessionId": self.agent_session_id, **params}, what=f"change its {kind.value}"
+        )
+        changed = options_from_wire(answer) if "configOptions" in answer else self._agent.options
+        self._agent.options = changed.with_choice(kind, value)
 
     async def close(self) -> None:
         await self._agent.close()

@@ -56,6 +56,13 @@ class AcpTurn:
         except Exception as exc:  # noqa: BLE001
             self._blame(exc)
 
+    async def take_choices(self, chosen: Mapping[str, str]) -> None:
+        """Only what is in use now: the lists of what there would be are long."""
+        try:
+            await self._on_update(RawUpdate("options", dict(chosen)))
+        except Exception as exc:  # noqa: BLE001
+            self._blame(exc)
+
     async def take_noise(self, text: str) -> None:
         try:
             await self._on_update(RawUpdate("output", {"text": text}))

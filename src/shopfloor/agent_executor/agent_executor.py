@@ -10,6 +10,7 @@ from typing import Self
 
 from shopfloor.agent_executor.acp_agent import AcpAgent
 from shopfloor.agent_executor.acp_handshake import open_session
+from shopfloor.agent_executor.agent_options import NO_WISHES, Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
 from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
 from shopfloor.agent_executor.limits import AgentLimits
@@ -51,11 +52,11 @@ class AgentExecutor:
         sandbox: AgentSandbox,
         *,
         resume_session_id: str | None = None,
-        model: str | None = None,
+        wishes: Wishes = NO_WISHES,
         environment: Mapping[str, str] | None = None,
     ) -> AgentSession:
         launched = await self.launch(agent, sandbox, environment=environment)
-        return await self.open_session(launched, resume_session_id=resume_session_id, model=model)
+        return await self.open_session(launched, resume_session_id=resume_session_id, wishes=wishes)
 
     async def launch(
         self,
@@ -83,12 +84,12 @@ class AgentExecutor:
         return LaunchedAgent(declaration, connection, sandbox.workspace_path)
 
     async def open_session(
-        self, launched: LaunchedAgent, *, resume_session_id: str | None = None, model: str | None = None
+        self, launched: LaunchedAgent, *, resume_session_id: str | None = None, wishes: Wishes = NO_WISHES
     ) -> AgentSession:
         """Takes the agent over: if that fails it is ended, else closing the session ends it."""
         try:
             return await open_session(
-                launched.connection, launched.workspace_path, resume_session_id=resume_session_id, model=model
+                launched.connection, launched.workspace_path, resume_session_id=resume_session_id, wishes=wishes
             )
         except BaseException:
             await launched.close()

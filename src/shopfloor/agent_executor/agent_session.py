@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from shopfloor.agent_executor.agent_options import AgentOptions, OptionKind
 from shopfloor.domain.agent_updates import AgentUpdate, PermissionRequest
 from shopfloor.domain.work_order import AgentWorkflowPhase, Usage
 
@@ -48,6 +49,15 @@ class AgentSession(Protocol):
     @property
     def was_resumed(self) -> bool:
         """False where the agent knows nothing of earlier turns."""
+        ...
+
+    @property
+    def options(self) -> AgentOptions:
+        """What can be chosen, and what is."""
+        ...
+
+    async def choose(self, kind: OptionKind, value: str) -> None:
+        """Between turns. Raises ChoiceNotOffered for what the agent does not have."""
         ...
 
     async def prompt(

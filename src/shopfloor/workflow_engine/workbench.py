@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor
+from shopfloor.agent_executor.agent_options import Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
 from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
 from shopfloor.domain.events import EventType, NewEvent
@@ -111,7 +112,7 @@ class WorkbenchMaker:
                 await (await launching).close()
             raise
         bench.session = await self._executor.open_session(
-            launched, resume_session_id=order.agent_session_id, model=order.model
+            launched, resume_session_id=order.agent_session_id, wishes=Wishes(model=order.model)
         )
         bench.conversation_was_lost = order.agent_session_id is not None and not bench.session.was_resumed
         await self._record(order, bench)

@@ -10,6 +10,7 @@ from typing import cast
 import psutil
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor
+from shopfloor.agent_executor.agent_options import Wishes
 from shopfloor.agent_executor.agent_session import AgentSession, TurnContext, TurnResult
 from shopfloor.agent_executor.catalogue import AgentCatalogue, custom_agent, demo_agent
 from shopfloor.agent_executor.limits import AgentLimits
@@ -128,7 +129,7 @@ class AgentFloor:
             "custom" if command else "demo",
             cast(AgentSandbox, self.sandbox),
             resume_session_id=resume_session_id,
-            model=model,
+            wishes=Wishes(model=model),
         )
 
     def script(self, source: str) -> str:

@@ -18,6 +18,7 @@ from shopfloor.errors import (
     AgentReportedError,
     AgentStartFailed,
     AgentTimedOut,
+    ModelNotOffered,
 )
 
 
@@ -355,15 +356,15 @@ async def test_an_agent_that_cannot_load_gets_a_new_session(floor: AgentFloor) -
 async def test_the_model_is_chosen_by_name(floor: AgentFloor) -> None:
     session = await floor.start(model="demo-brief")
     await session.close()
-    with pytest.raises(AgentStartFailed, match="does not know the model gpt-0") as caught:
+    with pytest.raises(ModelNotOffered, match="does not offer the model gpt-0") as caught:
         await floor.start(model="gpt-0")
-    assert caught.value.hint == "It knows: demo, demo-brief."
+    assert caught.value.hint == "It offers: demo, demo-brief, demo-thorough."
     assert caught.value.category is ErrorCategory.USER_ACTION
     assert not is_alive(floor.sandbox.spawned[1].pid)
 
 
 async def test_an_agent_without_models_says_so(floor: AgentFloor) -> None:
-    with pytest.raises(AgentStartFailed, match="does not let its model be chosen"):
+    with pytest.raises(ModelNotOffered, match="does not let its model be chosen"):
         await floor.start(command=floor.script("shake_hands(); receive()"), model="m")
 
 

@@ -21,4 +21,7 @@ other orders it writes a plan, a small module with its test, or a real test resu
 
 Such lines act when something is built and in follow-ups; `demo(plan):`, `demo(build):` and `demo(test):` name a phase.
 They take the place of what it would do by itself in that phase.
+
+A session has a model (`demo-brief` says less, `demo-thorough` more), a mode (in `plan` nothing is written but plans)
+and an effort (at `high` it thinks once more).
 """

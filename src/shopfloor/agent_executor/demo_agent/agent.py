@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 VERSION = "1.0.0"
-MODELS = {"demo": "Demo", "demo-brief": "Demo, in few words"}
 _METHOD_NOT_FOUND, _INVALID_PARAMS, _INTERNAL_ERROR, _RESOURCE_NOT_FOUND = -32601, -32602, -32603, -32002
 
 
@@ -70,7 +69,7 @@ class DemoAgent:
     def _new_session(self, params: dict[str, Any]) -> dict[str, Any]:
         session = self._store.create(params["cwd"])
         self._sessions[session.session_id] = session
-        return {"sessionId": session.session_id, "configOptions": _config_options(session)}
+        return {"sessionId": session.session_id, "configOptions": session.choices.on_the_wire()}
 
     def _load_session(self, params: dict[str, Any]) -> dict[str, Any]:
         session = self._store.load(params["sessionId"], params["cwd"])
@@ -81,14 +80,14 @@ class DemoAgent:
             if "text" in entry:
                 kind = "user_message_chunk" if entry.get("role") == "user" else "agent_message_chunk"
                 Turn(self._connection, session, "", {}).update(kind, content={"type": "text", "text": entry["text"]})
-        return {"configOptions": _config_options(session)}
+        return {"configOptions": session.choices.on_the_wire()}
 
     def _set_config_option(self, params: dict[str, Any]) -> dict[str, Any]:
         session = self._session(params)
-        if params["configId"] != "model" or params["value"] not in MODELS:
+        if not session.choices.offers(params["configId"], params["value"]):
             raise RequestFailed(_INVALID_PARAMS, f"There is no {params['configId']} {params['value']}.")
-        session.model = params["value"]
-        return {"configOptions": _config_options(session)}
+        session.choices.choose(params["configId"], params["value"])
+        return {"configOptions": session.choices.on_the_wire()}
 
     def _prompt(self, params: dict[str, Any]) -> dict[str, Any]:
         session = self._session(params)
@@ -119,20 +118,6 @@ class DemoAgent:
         if session is None:
             raise RequestFailed(_RESOURCE_NOT_FOUND, f"There is no session {params['sessionId']}.")
         return session
-
-
-def _config_options(session: Session) -> list[dict[str, Any]]:
-    options = [{"value": value, "name": name} for value, name in MODELS.items()]
-    return [
-        {
-            "id": "model",
-            "name": "Model",
-            "category": "model",
-            "type": "select",
-            "currentValue": session.model,
-            "options": options,
-        }
-    ]
 
 
 def main() -> int:

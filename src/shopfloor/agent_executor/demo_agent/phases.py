@@ -17,6 +17,8 @@ _TEST_SECONDS = 120.0
 
 
 def work_on(turn: Turn) -> None:
+    if turn.session.choices["effort"] == "high":
+        turn.think("Let me look at that from another side first.")
     {"planning": _plan, "testing": _test}.get(turn.phase, _build)(turn)
 
 
@@ -55,8 +57,10 @@ def _build(turn: Turn) -> None:
         turn.checkpoint()
         outcomes.append(_build_file(turn, path, text))
         turn.plan(steps, number)
-    if turn.session.model != "demo-brief":
+    if turn.session.choices["model"] != "demo-brief":
         turn.say("\n".join(f"- {outcome}" for outcome in outcomes))
+    if turn.session.choices["model"] == "demo-thorough":
+        turn.say("Each file stands alone, so you can take one and leave the other.")
     turn.say(f"Done: {recipe.summary}.")
 
 

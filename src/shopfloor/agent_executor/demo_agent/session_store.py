@@ -7,6 +7,8 @@ from __future__ import annotations
 import json
 import os
 
+from .choices import Choices
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -16,7 +18,7 @@ class Session:
     def __init__(self, session_id: str, cwd: str, path: str) -> None:
         self.session_id = session_id
         self.cwd = cwd
-        self.model = "demo"
+        self.choices = Choices()
         self.always_allowed: set[str] = set()
         self.tokens = 0
         self._path = path

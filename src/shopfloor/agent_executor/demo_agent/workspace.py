@@ -44,6 +44,9 @@ def read(cwd: str, path: str) -> str | None:
 
 
 def write(turn: Turn, path: str, text: str) -> bool:
+    if turn.session.choices["mode"] == "plan" and turn.phase != "planning":
+        turn.say(f"I am in plan mode, so I only say it: `{path}` would be written.")
+        return False
     tool_call_id = turn.start_tool(f"Write {path}", "edit", rawInput={"path": path})
     try:
         full = resolve(turn.session.cwd, path)
