@@ -44,6 +44,8 @@ from shopfloor.state_manager.pull_requests import SqlPullRequestStore
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.key import key_from_file, key_from_text
 from shopfloor.vault.vault import Vault
+from shopfloor.work_orders.messages import Messages
+from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
 from shopfloor.work_orders.views import PullRequestUrl, WorkOrderViews
@@ -312,6 +314,8 @@ def _services(
         journal=state.journal,
         work_orders=work_orders,
         views=views,
+        prompts=Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=workshop.dispatcher.wake),
+        messages=Messages(store=state.store),
         pull_requests=PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal),
         permissions=workshop.permissions,
         projects=Projects(store=state.store),

@@ -4,6 +4,7 @@ ShopfloorError
 ├── InvalidInput            422  the request is wrong: names the field
 ├── NotFound                404
 ├── WrongMove               409  not in this state: says why
+│   └── PromptAlreadySent   409  too late to change it
 ├── AccessDenied            401/403
 ├── RepositoryError         the repository cannot be used as asked
 │   ├── RepositoryUrlRefused   422
@@ -78,6 +79,10 @@ class NotFound(ShopfloorError):
 
 class WrongMove(ShopfloorError):
     code, category, status = "wrong_move", ErrorCategory.USER_ACTION, 409
+
+
+class PromptAlreadySent(WrongMove):
+    code = "prompt_already_sent"
 
 
 class AccessDenied(ShopfloorError):

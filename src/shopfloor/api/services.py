@@ -12,6 +12,8 @@ from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.settings import Settings
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.vault import Vault
+from shopfloor.work_orders.messages import Messages
+from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
 from shopfloor.work_orders.views import WorkOrderViews
@@ -25,6 +27,8 @@ class Services:
     journal: Journal
     work_orders: WorkOrders
     views: WorkOrderViews
+    prompts: Prompts
+    messages: Messages
     pull_requests: PullRequests
     permissions: PermissionDesk
     projects: Projects

@@ -22,7 +22,6 @@ def work_order_router(services: Services) -> APIRouter:
     router = APIRouter(prefix="/agent-work-orders", tags=["agent-work-orders"])
     _add_collection(router, services)
     _add_item(router, services)
-    _add_conversation(router, services)
     _add_lifecycle(router, services)
     return router
 
@@ -100,50 +99,6 @@ def _add_item(router: APIRouter, services: Services) -> None:
         """Commits, files, lines and the phases so far, computed from git."""
         order = await services.work_orders.get(AgentWorkOrderId(agent_work_order_id))
         return progress_response(order, await services.views.progress(order))
-
-
-def _add_conversation(router: APIRouter, services: Services) -> None:
-    @router.post("/{agent_work_order_id}/prompt")
-    async def send_prompt(agent_work_order_id: str, request: wire.AgentPromptRequest) -> wire.AgentPromptResponse:
-        """Queued in order while the order is under way; starts a follow-up run when it has ended."""
-        if request.agent_work_order_id not in (None, agent_work_order_id):
-            raise InvalidInput("The id in the body is not the id in the path.", field="agent_work_order_id")
-        order_id = AgentWorkOrderId(agent_work_order_id)
-        order, prompt = await services.work_orders.send_prompt(order_id, request.prompt_text)
-        started = order.status is AgentWorkOrderStatus.PENDING and order.run_count > 1
-        message = "A follow-up run was started." if started else "Queued: the agent gets it when its turn is over."
-        return wire.AgentPromptResponse(
-            agent_work_order_id=order_id, prompt_id=prompt.prompt_id, prompt_accepted=True, message=message
-        )
-
-    @router.get("/{agent_work_order_id}/prompts")
-    async def list_prompts(agent_work_order_id: str) -> wire.PromptsResponse:
-        """What was asked of the agent, in order, with what became of it."""
-        order_id = AgentWorkOrderId(agent_work_order_id)
-        await services.work_orders.get(order_id)
-        prompts = await services.store.read(lambda tx: tx.prompts.list(order_id))
-        models = [wire.PromptModel.model_validate(prompt, from_attributes=True) for prompt in prompts]
-        return wire.PromptsResponse(prompts=models, total_count=len(models), has_more=False)
-
-    @router.get("/{agent_work_order_id}/permissions", tags=["permissions"])
-    async def list_permissions(agent_work_order_id: str) -> wire.PermissionsResponse:
-        """The permission requests that wait for an answer."""
-        order_id = AgentWorkOrderId(agent_work_order_id)
-        await services.work_orders.get(order_id)
-        models = [
-            wire.PermissionModel.model_validate(request, from_attributes=True)
-            for request in services.permissions.open_requests(order_id)
-        ]
-        return wire.PermissionsResponse(permissions=models, total_count=len(models), has_more=False)
-
-    @router.post("/{agent_work_order_id}/permissions/{permission_id}", status_code=204, tags=["permissions"])
-    async def answer_permission(
-        agent_work_order_id: str, permission_id: str, request: wire.AnswerPermissionRequest
-    ) -> None:
-        """Answers a permission request with one of its options."""
-        order_id = AgentWorkOrderId(agent_work_order_id)
-        await services.work_orders.get(order_id)
-        await services.permissions.answer(order_id, permission_id, request.option_id, by="user")
 
 
 def _add_lifecycle(router: APIRouter, services: Services) -> None:

@@ -90,6 +90,14 @@ def _prompt_queued(data: Data) -> EventLine:
     return EventLine(f"prompt: {one_line(str(data.get('prompt_text', '')))}", "quiet")
 
 
+def _prompt_updated(data: Data) -> EventLine:
+    return EventLine(f"prompt {data.get('position')} changed: {one_line(str(data.get('prompt_text', '')))}", "quiet")
+
+
+def _prompt_withdrawn(data: Data) -> EventLine:
+    return EventLine(f"prompt {data.get('position')} withdrawn", "quiet")
+
+
 def _permission_requested(data: Data) -> EventLine:
     return EventLine(f"the agent asks: {one_line(str(data.get('title', '')))}", "warning")
 
@@ -118,6 +126,8 @@ _LINES: dict[str, Callable[[Data], EventLine | None]] = {
     EventType.PULL_REQUEST_CREATED: _pull_request,
     EventType.PULL_REQUEST_MERGED: _merged,
     EventType.PROMPT_QUEUED: _prompt_queued,
+    EventType.PROMPT_UPDATED: _prompt_updated,
+    EventType.PROMPT_WITHDRAWN: _prompt_withdrawn,
     EventType.AGENT_PERMISSION_REQUESTED: _permission_requested,
     EventType.AGENT_PERMISSION_ANSWERED: _permission_answered,
 }

@@ -12,6 +12,7 @@ from shopfloor.cli.commands.floor_commands import agents, serve, settings, versi
 from shopfloor.cli.commands.git_commands import commits, diff
 from shopfloor.cli.commands.looking import follow, list_orders, logs, show
 from shopfloor.cli.commands.projects import project
+from shopfloor.cli.commands.prompts import prompts
 from shopfloor.cli.commands.pull_request import pull_request
 from shopfloor.cli.commands.run_command import run
 from shopfloor.cli.commands.secrets import secrets
@@ -23,7 +24,7 @@ from shopfloor.errors import ShopfloorError
 _INTERRUPTED = 130
 _SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Work orders": (run, list_orders, show, follow, logs),
-    "Steering": (prompt, answer, pause, resume, cancel, retry, delete),
+    "Steering": (prompt, prompts, answer, pause, resume, cancel, retry, delete),
     "Results": (diff, commits, pull_request),
     "The floor": (serve, agents, project, settings, secrets, doctor, version),
 }

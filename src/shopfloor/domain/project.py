@@ -1,9 +1,11 @@
 """A project: a connected repository and the defaults for its orders."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from shopfloor.domain.ids import ProjectId
+from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
 
@@ -24,3 +26,6 @@ class Project:
     files_to_copy: tuple[str, ...] = ()
     """Globs of ignored files (such as .env) to carry from a local repository into each sandbox."""
     archived: bool = False
+    mcp_servers: tuple[McpServer, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables for the agent and the setup script."""

@@ -154,9 +154,16 @@ class PromptStatus(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+class PromptIntent(StrEnum):
+    """What a prompt wants: something done, or something told."""
+
+    WORK = "work"
+    QUESTION = "question"
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a person told the agent, kept until it was answered."""
+    """What a person told the agent. It can be edited or withdrawn until the agent's turn with it begins."""
 
     prompt_id: PromptId
     agent_work_order_id: AgentWorkOrderId
@@ -164,3 +171,7 @@ class Prompt:
     prompt_text: str
     status: PromptStatus
     created_at: datetime
+    author: str | None = None
+    intent: PromptIntent = PromptIntent.WORK
+    sent_at: datetime | None = None
+    answered_at: datetime | None = None

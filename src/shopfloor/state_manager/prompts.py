@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from shopfloor.domain.ids import AgentWorkOrderId, PromptId, new_prompt_id
-from shopfloor.domain.work_order import Prompt, PromptStatus
+from shopfloor.domain.work_order import Prompt, PromptIntent, PromptStatus
+from shopfloor.errors import PromptAlreadySent, WrongMove
 from shopfloor.state_manager.clock import Clock
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import agent_work_orders
@@ -35,15 +36,53 @@ class Prompts(PromptReader):
         super().__init__(connection)
         self._clock = clock
 
-    def add(self, agent_work_order_id: AgentWorkOrderId, text: str) -> Prompt:
+    def add(
+        self,
+        agent_work_order_id: AgentWorkOrderId,
+        text: str,
+        *,
+        author: str | None = None,
+        intent: PromptIntent = PromptIntent.WORK,
+    ) -> Prompt:
         one_row(self._connection, agent_work_orders, agent_work_order_id, what="work order")
         last = select(func.max(table.c.position)).where(table.c.agent_work_order_id == agent_work_order_id)
         position = (self._connection.execute(last).scalar_one() or 0) + 1
         prompt = Prompt(
-            new_prompt_id(), agent_work_order_id, position, text, PromptStatus.QUEUED, created_at=self._clock()
+            new_prompt_id(),
+            agent_work_order_id,
+            position,
+            text,
+            PromptStatus.QUEUED,
+            created_at=self._clock(),
+            author=author,
+            intent=intent,
         )
         insert_row(self._connection, table, values_of(prompt))
         return self.get(prompt.prompt_id)
+
+    def change(self, prompt_id: PromptId, **fields: Any) -> Prompt:
+        """Only while it waits: whoever comes first, the editor or the turn that sends it, has it."""
+        try:
+            return self.update(prompt_id, expect_status={PromptStatus.QUEUED}, **fields)
+        except WrongMove as exc:
+            status = self.get(prompt_id).status
+            raise PromptAlreadySent(
+                f"The prompt cannot be changed any more: it is {status}.", hint="Send another prompt instead."
+            ) from exc
+
+    def send(self, prompt_id: PromptId) -> Prompt:
+        """Sent from now on, unless it was withdrawn; one that was sent before a crash or a retry stays so."""
+        if self.get(prompt_id).status is not PromptStatus.QUEUED:
+            return self.get(prompt_id)
+        return self.update(prompt_id, status=PromptStatus.SENT, sent_at=self._clock())
+
+    def answered(self, prompt_id: PromptId) -> Prompt:
+        return self.update(
+            prompt_id,
+            expect_status={PromptStatus.SENT},
+            status=PromptStatus.ANSWERED,
+            answered_at=self._clock(),
+        )
 
     def update(
         self, prompt_id: PromptId, *, expect_status: Collection[PromptStatus] | None = None, **fields: Any

@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from shopfloor.domain.events import EventType
+from shopfloor.domain.mcp_servers import HttpMcpServer, McpServer, StdioMcpServer
 from shopfloor.domain.pull_request import PullRequestState
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
 from shopfloor.domain.work_order import (
@@ -30,6 +31,7 @@ from shopfloor.domain.work_order import (
     Author,
     ErrorCategory,
     PermissionPolicy,
+    PromptIntent,
     PromptStatus,
     SandboxType,
     Usage,
@@ -64,6 +66,16 @@ def _turns(plain: list[dict[str, Any]]) -> tuple[Turn, ...]:
     return tuple(Turn(AgentWorkflowPhase(turn["phase"]), turn["prompt_id"]) for turn in plain)
 
 
+def _mcp_servers(plain: list[dict[str, Any]]) -> tuple[McpServer, ...]:
+    return tuple(_mcp_server(server) for server in plain)
+
+
+def _mcp_server(plain: dict[str, Any]) -> McpServer:
+    if "url" in plain:
+        return HttpMcpServer(**plain)
+    return StdioMcpServer(**{**plain, "args": tuple(plain["args"])})
+
+
 def _id(name: str, **options: Any) -> Column[str]:
     return Column(name, String(64), **options)
 
@@ -90,6 +102,8 @@ projects = Table(
     Column("setup_script", FreeText),
     Column("files_to_copy", JsonText(tuple), nullable=False),
     Column("archived", Boolean, nullable=False),
+    Column("mcp_servers", JsonText(_mcp_servers), nullable=False, server_default="[]"),
+    Column("environment", JsonText, nullable=False, server_default="{}"),
 )
 
 agent_work_orders = Table(
@@ -166,6 +180,10 @@ prompts = Table(
     Column("prompt_text", FreeText, nullable=False),
     Column("status", EnumText(PromptStatus), nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
+    Column("author", FreeText),
+    Column("intent", EnumText(PromptIntent), nullable=False, server_default="work"),
+    Column("sent_at", UtcDateTime),
+    Column("answered_at", UtcDateTime),
     UniqueConstraint("agent_work_order_id", "position"),
 )
 
@@ -220,6 +238,8 @@ permissions = Table(
     Column("answer", FreeText),
     Column("created_at", UtcDateTime, nullable=False),
     Column("answered_at", UtcDateTime),
+    Column("agent_session_id", FreeText),
+    Column("answered_by", FreeText),
     Index("ix_permissions_agent_work_order_id", "agent_work_order_id"),
 )
 

@@ -10,22 +10,15 @@ from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
-from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
-from shopfloor.domain.work_order import (
-    ACTIVE,
-    AgentWorkflowPhase,
-    AgentWorkOrder,
-    AgentWorkOrderStatus,
-    Prompt,
-    PromptStatus,
-)
+from shopfloor.domain.runs import RunKind, RunStatus, StopKind
+from shopfloor.domain.work_order import ACTIVE, AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import WrongMove
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.work_orders.creation import draw_up
 from shopfloor.work_orders.requests import NewWorkOrder
-from shopfloor.workflow_engine.queueing import enqueue_run, file_order
+from shopfloor.workflow_engine.queueing import enqueue_run, file_order, turn_of
 from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import first_turns
@@ -33,7 +26,6 @@ from shopfloor.workflow_engine.workflow_definitions import first_turns
 _STOP_SECONDS = 10.0
 _STOP_POLL_SECONDS = 0.01
 _UNDER_WAY = frozenset({AgentWorkOrderStatus.PENDING, *ACTIVE})
-_QUEUE_PROMPT = frozenset({AgentWorkOrderStatus.PAUSED, *_UNDER_WAY})
 
 
 class WorkOrders:
@@ -87,27 +79,6 @@ class WorkOrders:
 
         return await self._store.write(write)
 
-    async def send_prompt(self, order_id: AgentWorkOrderId, prompt_text: str) -> tuple[AgentWorkOrder, Prompt]:
-        """While an order is under way the prompt waits its turn; on a finished one it starts a follow-up run."""
-
-        def write(tx: Transaction) -> tuple[AgentWorkOrder, Prompt]:
-            order = tx.orders.get(order_id)
-            if order.status is AgentWorkOrderStatus.CANCELLED:
-                raise WrongMove("The work order was cancelled and takes no more prompts. File a new one.")
-            prompt = tx.prompts.add(order_id, prompt_text)
-            queued = NewEvent(EventType.PROMPT_QUEUED, {"prompt_id": prompt.prompt_id, "prompt_text": prompt_text})
-            tx.journal.append(order_id, [queued])
-            if order.status in _QUEUE_PROMPT:
-                return order, prompt
-            first = tx.prompts.next_queued(order_id) or prompt
-            tx.prompts.update(first.prompt_id, status=PromptStatus.SENT)
-            turn = Turn(AgentWorkflowPhase.IMPLEMENTING, first.prompt_id)
-            return enqueue_run(tx, order, RunKind.FOLLOW_UP, (turn,), Move.PROMPT, _now()), prompt
-
-        result = await self._store.write(write)
-        self._wake()
-        return result
-
     async def cancel(self, order_id: AgentWorkOrderId) -> AgentWorkOrder:
         return await self._stop(order_id, Move.CANCEL, StopKind.CANCEL)
 
@@ -136,8 +107,7 @@ class WorkOrders:
             last = tx.runs.latest(order_id)
             turns = last.remaining_turns if last else first_turns(order.workflow_type)
             if not turns and (prompt := tx.prompts.next_queued(order_id)):
-                tx.prompts.update(prompt.prompt_id, status=PromptStatus.SENT)
-                turns = (Turn(AgentWorkflowPhase.IMPLEMENTING, prompt.prompt_id),)
+                turns = (turn_of(prompt),)
             return enqueue_run(tx, order, kind, turns, move, _now())
 
         order = await self._store.write(write)

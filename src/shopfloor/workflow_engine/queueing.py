@@ -7,7 +7,7 @@ from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import run_id_for
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
 from shopfloor.domain.runs import Run, RunKind, RunStatus, Turn
-from shopfloor.domain.work_order import AgentWorkOrder, SandboxType
+from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, Prompt, SandboxType
 from shopfloor.errors import WrongMove
 from shopfloor.state_manager.store import Transaction
 
@@ -44,6 +44,11 @@ def file_order(
     run = _insert(tx, order, RunKind.START, turns, now)
     events = tx.journal.append(order.agent_work_order_id, [created, _queued(run)])
     return replace(filed, last_event_seq=len(events))
+
+
+def turn_of(prompt: Prompt) -> Turn:
+    """The turn that answers a prompt."""
+    return Turn(AgentWorkflowPhase.IMPLEMENTING, prompt.prompt_id)
 
 
 def _insert(tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[Turn, ...], now: datetime) -> Run:

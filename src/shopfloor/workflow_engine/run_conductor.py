@@ -105,6 +105,8 @@ class RunConductor:
         return await self._store.read(read)
 
     async def _work(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
+        if await self._turns.skip_withdrawn(run, turn):
+            return
         bench = self._benches.get(run.run_id)
         if bench is None:
             bench = self._benches[run.run_id] = await self._workbenches.make(order)

@@ -7,16 +7,15 @@ from typing import Literal
 from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
-from shopfloor.domain.runs import Run, RunKind, RunStatus, StopKind, Turn
+from shopfloor.domain.runs import Run, RunKind, RunStatus, StopKind
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkOrder,
     Prompt,
-    PromptStatus,
     WorkOrderError,
 )
 from shopfloor.state_manager.store import Transaction
-from shopfloor.workflow_engine.queueing import enqueue_run
+from shopfloor.workflow_engine.queueing import enqueue_run, turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +111,4 @@ def _end(
 
 def _go_on_with(tx: Transaction, run: Run, order: AgentWorkOrder, prompt: Prompt, now: datetime) -> AgentWorkOrder:
     tx.runs.update(run.run_id, status=RunStatus.COMPLETED, ended_at=now)
-    tx.prompts.update(prompt.prompt_id, status=PromptStatus.SENT)
-    turn = Turn(AgentWorkflowPhase.IMPLEMENTING, prompt.prompt_id)
-    return enqueue_run(tx, order, RunKind.FOLLOW_UP, (turn,), Move.PROMPT, now)
+    return enqueue_run(tx, order, RunKind.FOLLOW_UP, (turn_of(prompt),), Move.PROMPT, now)

@@ -11,11 +11,11 @@ from shopfloor.command_loader.command_file import render
 from shopfloor.command_loader.command_loader import load_command
 from shopfloor.domain.agent_updates import PermissionRequest
 from shopfloor.domain.events import EventType, Json, NewEvent
-from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.ids import AgentWorkOrderId, PromptId
 from shopfloor.domain.naming import commit_subject_for
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.runs import Run, Turn
-from shopfloor.domain.work_order import AgentWorkOrder, ErrorCategory, PromptStatus, Usage
+from shopfloor.domain.work_order import AgentWorkOrder, ErrorCategory, Prompt, PromptStatus, Usage
 from shopfloor.errors import AgentError, AgentReportedError, ShopfloorError
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
@@ -41,6 +41,10 @@ class RetryRule:
 
     def delay_after(self, attempt: int) -> float:
         return float(self.delay_seconds * 2 ** (attempt - 1))
+
+
+class _PromptWithdrawn(Exception):
+    """Taken back between the start of the turn and the moment it would have been sent."""
 
 
 class TurnTaker:
@@ -75,7 +79,11 @@ class TurnTaker:
         if run.was_interrupted:
             commit = await self._delivery.find_commit(bench, run.run_id, turn.phase)
         if commit is None:
-            summary = await self._converse(bench, order, run, turn)
+            try:
+                summary = await self._converse(bench, order, run, turn)
+            except _PromptWithdrawn:
+                await self._settle_skipped(run, turn)
+                return
             await self._keep_deliverable(bench, order, turn, summary)
             subject = commit_subject_for(turn.phase, order.title, summary.answer_text)
             commit = await self._delivery.commit(
@@ -89,6 +97,21 @@ class TurnTaker:
             events = await self._delivery.publish(bench, order, head_sha, events)
         events.append(_phase_completed(run, turn, time.monotonic() - started))
         await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
+
+    async def skip_withdrawn(self, run: Run, turn: Turn) -> bool:
+        """A turn whose prompt was taken back needs no agent at all."""
+        prompt_id = turn.prompt_id
+        if prompt_id is None:
+            return False
+        prompt = await self._store.read(lambda tx: tx.prompts.get(prompt_id))
+        if prompt.status is not PromptStatus.WITHDRAWN:
+            return False
+        await self._settle_skipped(run, turn)
+        return True
+
+    async def _settle_skipped(self, run: Run, turn: Turn) -> None:
+        skipped = _phase_completed(run, turn, 0.0, skipped=True)
+        await self._store.write(lambda tx: _settle_turn(tx, run, turn, [skipped]))
 
     async def _converse(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> TurnSummary:
         prompt = await self._prompt_of(bench, order, run, turn)
@@ -153,7 +176,10 @@ class TurnTaker:
     async def _prompt_of(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> str:
         if turn.prompt_id is not None:
             prompt_id = turn.prompt_id
-            text = (await self._store.read(lambda tx: tx.prompts.get(prompt_id))).prompt_text
+            prompt = await self._store.write(lambda tx: _send_prompt(tx, run, prompt_id))
+            if prompt.status is PromptStatus.WITHDRAWN:
+                raise _PromptWithdrawn
+            text = prompt.prompt_text
         else:
             text = await self._command_prompt(bench, order, turn)
         if run.was_interrupted:
@@ -197,11 +223,23 @@ def _command_name(turn: Turn) -> str:
     return "prompt" if turn.prompt_id else command_of(turn.phase)
 
 
-def _phase_completed(run: Run, turn: Turn, seconds: float) -> NewEvent:
-    payload = {
+def _send_prompt(tx: Transaction, run: Run, prompt_id: PromptId) -> Prompt:
+    prompt = tx.prompts.send(prompt_id)
+    if prompt.status is PromptStatus.SENT:
+        sent = {"prompt_id": prompt_id, "run_id": run.run_id}
+        tx.journal.append(
+            run.agent_work_order_id,
+            [NewEvent(EventType.PROMPT_SENT, sent, once=f"prompt-sent:{prompt_id}:{run.run_id}")],
+        )
+    return prompt
+
+
+def _phase_completed(run: Run, turn: Turn, seconds: float, *, skipped: bool = False) -> NewEvent:
+    payload: dict[str, Json] = {
         "phase": turn.phase.value,
         "run_id": run.run_id,
         "execution_duration_seconds": round(seconds, 3),
+        **({"skipped": True} if skipped else {}),
     }
     return NewEvent(
         EventType.WORKFLOW_PHASE_COMPLETED, payload, once=f"phase-completed:{run.run_id}:{turn.phase.value}"
@@ -217,8 +255,10 @@ def _note_answer(tx: Transaction, order_id: AgentWorkOrderId, facts: Mapping[str
 def _settle_turn(tx: Transaction, run: Run, turn: Turn, events: list[NewEvent]) -> None:
     done = run.turns.index(turn) + 1
     tx.runs.update(run.run_id, turns_done=done)
-    if turn.prompt_id is not None:
-        tx.prompts.update(turn.prompt_id, status=PromptStatus.ANSWERED)
+    if turn.prompt_id is not None and tx.prompts.get(turn.prompt_id).status is PromptStatus.SENT:
+        tx.prompts.answered(turn.prompt_id)
+        answered = {"prompt_id": turn.prompt_id, "run_id": run.run_id}
+        events = [*events, NewEvent(EventType.PROMPT_ANSWERED, answered, once=f"prompt-answered:{turn.prompt_id}")]
     if done < len(run.turns):
         following = run.turns[done]
         tx.orders.update(run.agent_work_order_id, current_phase=following.phase)

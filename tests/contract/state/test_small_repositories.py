@@ -1,5 +1,6 @@
 """Prompts, projects, settings and permissions."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -7,9 +8,10 @@ from tests.support.work_orders import NOON, an_order
 
 from shopfloor.domain.agent_updates import PermissionOption, PermissionRequest
 from shopfloor.domain.ids import AgentWorkOrderId, new_project_id
+from shopfloor.domain.mcp_servers import HttpMcpServer, StdioMcpServer
 from shopfloor.domain.project import Project
-from shopfloor.domain.work_order import PermissionPolicy, PromptStatus, SandboxType
-from shopfloor.errors import NotFound, WrongMove
+from shopfloor.domain.work_order import PermissionPolicy, Prompt, PromptIntent, PromptStatus, SandboxType
+from shopfloor.errors import NotFound, PromptAlreadySent, WrongMove
 from shopfloor.state_manager.permissions import PermissionStatus
 from shopfloor.state_manager.store import Store
 
@@ -43,6 +45,33 @@ async def test_prompts_wait_in_the_order_they_came(store: Store, order_id: Agent
         )
 
 
+async def test_a_prompt_can_be_changed_until_it_is_sent(store: Store, order_id: AgentWorkOrderId) -> None:
+    added = await store.write(lambda tx: tx.prompts.add(order_id, "one", author="Ada", intent=PromptIntent.QUESTION))
+    assert (added.author, added.intent, added.sent_at) == ("Ada", PromptIntent.QUESTION, None)
+    edited = await store.write(lambda tx: tx.prompts.change(added.prompt_id, prompt_text="two"))
+    sent = await store.write(lambda tx: tx.prompts.send(added.prompt_id))
+    assert (sent.prompt_text, sent.status) == (edited.prompt_text, PromptStatus.SENT)
+    assert sent.sent_at is not None
+    assert await store.write(lambda tx: tx.prompts.send(added.prompt_id)) == sent
+    with pytest.raises(PromptAlreadySent):
+        await store.write(lambda tx: tx.prompts.change(added.prompt_id, prompt_text="three"))
+    answered = await store.write(lambda tx: tx.prompts.answered(added.prompt_id))
+    assert answered.status is PromptStatus.ANSWERED
+    assert answered.answered_at is not None
+
+
+async def test_the_editor_and_the_sender_of_a_prompt_do_not_both_win(store: Store, order_id: AgentWorkOrderId) -> None:
+    for _ in range(10):
+        prompt = await store.write(lambda tx: tx.prompts.add(order_id, "one"))
+        taken, withdrawn = await asyncio.gather(
+            store.write(lambda tx, name=prompt.prompt_id: tx.prompts.send(name)),  # type: ignore[misc]
+            store.write(lambda tx, name=prompt.prompt_id: tx.prompts.change(name, status=PromptStatus.WITHDRAWN)),  # type: ignore[misc]
+            return_exceptions=True,
+        )
+        assert isinstance(taken, Prompt)
+        assert (taken.status is PromptStatus.SENT) == isinstance(withdrawn, PromptAlreadySent)
+
+
 async def test_a_prompt_to_an_unknown_order_is_not_found(store: Store) -> None:
     with pytest.raises(NotFound):
         await store.write(lambda tx: tx.prompts.add(AgentWorkOrderId("wo-x"), "hello"))
@@ -55,6 +84,11 @@ async def test_projects_are_made_changed_listed_and_deleted(store: Store) -> Non
         permission_policy=PermissionPolicy.DENY,
         files_to_copy=(".env", "conf/*.local"),
         setup_script="make deps",
+        mcp_servers=(
+            StdioMcpServer("files", "mcp-files", ("--root", "."), {"TOKEN": "x"}),
+            HttpMcpServer("docs", "https://docs.example.org/mcp", {"Authorization": "Bearer x"}),
+        ),
+        environment={"NODE_ENV": "test"},
     )
     hidden = replace(a_project("Old"), archived=True)
     await store.write(lambda tx: tx.projects.insert(project))

@@ -6,7 +6,8 @@ from typing import Any
 from pydantic import Field
 
 from shopfloor.api.wire.base import Name, PromptText, Request, Response
-from shopfloor.domain.work_order import PromptStatus
+from shopfloor.domain.conversation import MessageKind, Role
+from shopfloor.domain.work_order import PromptIntent, PromptStatus
 
 
 class AgentPromptRequest(Request):
@@ -21,16 +22,42 @@ class AgentPromptResponse(Response):
     message: str
 
 
+class EditPromptRequest(Request):
+    prompt_text: PromptText
+
+
 class PromptModel(Response):
     prompt_id: str
     prompt_text: str
     status: PromptStatus
     position: int
+    author: str | None
+    intent: PromptIntent
     created_at: datetime
+    sent_at: datetime | None
+    answered_at: datetime | None
 
 
 class PromptsResponse(Response):
     prompts: list[PromptModel]
+    total_count: int
+    has_more: bool
+
+
+class MessageModel(Response):
+    message_id: str
+    seq: int = Field(description="where it stands in the conversation; the cursor for `after`")
+    role: Role
+    kind: MessageKind
+    text: str
+    turn: int
+    phase: str | None
+    at: datetime
+    data: dict[str, Any]
+
+
+class MessagesResponse(Response):
+    messages: list[MessageModel]
     total_count: int
     has_more: bool
 
