@@ -55,9 +55,10 @@ from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.run_conductor import RunConductor
 from shopfloor.workflow_engine.stop_board import StopBoard
-from shopfloor.workflow_engine.turn_taker import RetryRule, TurnTaker
+from shopfloor.workflow_engine.turn_taker import TurnTaker
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
 
 _PERMISSION_MARGIN_SECONDS = 60.0
@@ -190,6 +191,7 @@ def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Ho
     limits = AgentLimits(
         turn_seconds=settings.turn_seconds,
         turn_idle_seconds=settings.turn_idle_seconds,
+        turn_output_bytes=settings.turn_output_bytes,
         permission_seconds=settings.permission_seconds + _PERMISSION_MARGIN_SECONDS,
     )
     sandboxes = LocalSandboxFactory(

@@ -11,6 +11,7 @@ ShopfloorError
 │   ├── RepositoryUnreachable
 │   └── RepositoryNotReady     detached HEAD, unknown base branch
 ├── GitError                a git command of ours failed
+│   ├── GitOutOfDisk
 │   ├── PushRejected
 │   ├── MergeConflict       409
 │   └── MergeRefused        409  says the command to run instead
@@ -24,19 +25,33 @@ ShopfloorError
 ├── StateError              the database refused or failed
 │   └── DatabaseUnavailable 503  it may work again in a moment
 ├── SlowSubscriber          a live reader fell too far behind: it reconnects
+├── OutOfDisk               507  no room, or the user's quota is used up
 └── AgentError              the agent could not answer
-    ├── AgentNotAvailable   not installed, not signed in
+    ├── AgentNotAvailable   not installed
+    │   └── AgentNotSignedIn
     ├── AgentStartFailed
     ├── ChoiceNotOffered    422  ModelNotOffered, ModeNotOffered, EffortNotOffered
-    ├── AgentCrashed
-    ├── AgentTimedOut
+    ├── AgentCrashed        it died
+    │   ├── AgentGaveNoAnswer  it ended as if all were well, or answered nothing
+    │   └── AgentOutOfDisk
+    ├── AgentTimedOut       it hung
     ├── AgentProtocolError  it spoke nonsense
+    │   └── AgentFlooded    it said more than anybody can read
     └── AgentReportedError  its own error, with the category it belongs to
+        ├── AgentOutOfCredit
+        ├── AgentRefused
+        ├── RateLimited, ModelUnavailable, ModelUnreachable   these pass
+        ├── ModelNotFound
+        ├── ModelRequestRefused
+        └── ContextTooLong
 """
 
+import errno
 from typing import ClassVar
 
 from shopfloor.domain.work_order import ErrorCategory, WorkOrderError
+
+MAKE_ROOM = "Make room on the disk that holds SHOPFLOOR_HOME, then retry."
 
 
 class ShopfloorError(Exception):
@@ -105,8 +120,16 @@ class RepositoryNotReady(RepositoryError):
     code, status = "repository_not_ready", 409
 
 
+class OutOfDisk(ShopfloorError):
+    code, category, status = "out_of_disk", ErrorCategory.USER_ACTION, 507
+
+
 class GitError(ShopfloorError):
     code, category = "git_command_failed", ErrorCategory.PERSISTENT
+
+
+class GitOutOfDisk(GitError, OutOfDisk):
+    code, category, status = "out_of_disk", ErrorCategory.USER_ACTION, 507
 
 
 class PushRejected(GitError):
@@ -173,6 +196,10 @@ class AgentNotAvailable(AgentError):
     code, category, status = "agent_not_available", ErrorCategory.USER_ACTION, 422
 
 
+class AgentNotSignedIn(AgentNotAvailable):
+    code = "agent_not_signed_in"
+
+
 class AgentStartFailed(AgentError):
     code = "agent_start_failed"
 
@@ -196,10 +223,20 @@ class EffortNotOffered(ChoiceNotOffered):
 class AgentCrashed(AgentError):
     code = "agent_crashed"
 
-    def __init__(self, message: str, *, exit_code: int | None = None, stderr_tail: str = "") -> None:
-        super().__init__(message)
+    def __init__(
+        self, message: str, *, hint: str | None = None, exit_code: int | None = None, stderr_tail: str = ""
+    ) -> None:
+        super().__init__(message, hint=hint)
         self.exit_code = exit_code
         self.stderr_tail = stderr_tail
+
+
+class AgentGaveNoAnswer(AgentCrashed):
+    code = "agent_gave_no_answer"
+
+
+class AgentOutOfDisk(AgentCrashed, OutOfDisk):
+    code, category, status = "out_of_disk", ErrorCategory.USER_ACTION, 507
 
 
 class AgentTimedOut(AgentError):
@@ -210,5 +247,60 @@ class AgentProtocolError(AgentError):
     code = "agent_protocol_error"
 
 
+class AgentFlooded(AgentProtocolError):
+    code = "agent_flooded"
+
+
 class AgentReportedError(AgentError):
     code = "agent_reported_error"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        category: ErrorCategory | None = None,
+        retry_after_seconds: float | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint, category=category)
+        self.retry_after_seconds = retry_after_seconds
+        """How long its model's server asks to be left alone."""
+
+
+class AgentOutOfCredit(AgentReportedError):
+    code, category = "agent_out_of_credit", ErrorCategory.USER_ACTION
+
+
+class AgentRefused(AgentReportedError):
+    code, category = "agent_refused", ErrorCategory.USER_ACTION
+
+
+class RateLimited(AgentReportedError):
+    code, category = "rate_limited", ErrorCategory.TRANSIENT
+
+
+class ModelUnavailable(AgentReportedError):
+    code, category = "model_unavailable", ErrorCategory.TRANSIENT
+
+
+class ModelUnreachable(AgentReportedError):
+    code, category = "model_unreachable", ErrorCategory.TRANSIENT
+
+
+class ModelNotFound(AgentReportedError):
+    code, category = "model_not_found", ErrorCategory.USER_ACTION
+
+
+class ModelRequestRefused(AgentReportedError):
+    code = "model_request_refused"
+
+
+class ContextTooLong(AgentReportedError):
+    code, category = "context_too_long", ErrorCategory.USER_ACTION
+
+
+def unexpected_error(exc: Exception) -> ShopfloorError:
+    """For what no adapter has translated."""
+    if isinstance(exc, OSError) and exc.errno in (errno.ENOSPC, errno.EDQUOT):
+        return OutOfDisk(f"There is no room left on the disk: {exc}.", hint=MAKE_ROOM)
+    return ShopfloorError(f"{type(exc).__name__}: {exc}", category=ErrorCategory.PERSISTENT)

@@ -51,6 +51,7 @@ class Settings(BaseModel):
 
     turn_seconds: Annotated[float, Field(gt=0)] = 3600.0
     turn_idle_seconds: Annotated[float, Field(gt=0)] = 600.0
+    turn_output_bytes: Annotated[int, Field(ge=2**20)] = 512 * 2**20
     turn_attempts: Annotated[int, Field(ge=1, le=10)] = 3
     retry_delay_seconds: Annotated[float, Field(ge=0)] = 1.0
     permission_seconds: Annotated[float, Field(gt=0)] = 600.0

@@ -12,21 +12,32 @@ from shopfloor.agent_executor.acp_turn import AcpTurn
 from shopfloor.agent_executor.acp_updates import cost_from_wire
 from shopfloor.agent_executor.agent_exit import shown_stderr
 from shopfloor.agent_executor.agent_options import OptionKind
+from shopfloor.agent_executor.error_classification import ErrorProfile
 from shopfloor.agent_executor.json_lines import Json
 from shopfloor.agent_executor.json_rpc import JsonRpc, MethodNotFound, RpcError, RpcHandlers
 from shopfloor.agent_executor.limits import AgentLimits
-from shopfloor.errors import AgentError, AgentNotAvailable, AgentStartFailed, AgentTimedOut
+from shopfloor.errors import (
+    AgentCrashed,
+    AgentError,
+    AgentGaveNoAnswer,
+    AgentProtocolError,
+    AgentReportedError,
+    AgentStartFailed,
+    AgentTimedOut,
+)
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxProcess
 
 PROTOCOL_VERSION = 1
 _OUR_CAPABILITIES: Mapping[str, Json] = {"fs": {"readTextFile": False, "writeTextFile": False}, "terminal": False}
 """An agent works with its own tools inside its sandbox, never with ours outside of it."""
+_HARDLY_TELLING = (AgentCrashed, AgentGaveNoAnswer, AgentTimedOut, AgentProtocolError, AgentReportedError)
+"""Errors that say less than that it did not start. Those beneath them say more."""
 
 
 class AcpAgent:
     """Owns the process. It has one session, and that at most one turn at a time."""
 
-    def __init__(self, process: SandboxProcess, limits: AgentLimits, *, login_hint: str | None = None) -> None:
+    def __init__(self, process: SandboxProcess, limits: AgentLimits, profile: ErrorProfile) -> None:
         self.limits = limits
         self.capabilities: Mapping[str, Json] = {}
         self.options = AcpOptions()
@@ -35,12 +46,16 @@ class AcpAgent:
         self.session_cost_usd: float | None = None
         self.turn_started_at_cost_usd: float | None = None
         self._process = process
-        self._login_hint = login_hint
-        self.rpc = JsonRpc(process, RpcHandlers(self._take_notification, self._take_request, self._take_noise), limits)
+        self.profile = profile
+        handlers = RpcHandlers(self._take_notification, self._take_request, self._take_noise)
+        self.rpc = JsonRpc(process, handlers, limits, profile)
 
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    def stderr_tail(self) -> str:
+        return self._process.stderr_tail()
 
     @property
     def turn_cost_usd(self) -> float | None:
@@ -57,9 +72,9 @@ class AcpAgent:
         }
         try:
             result = await self.ask("initialize", params, what="introduce itself")
-        except AgentNotAvailable:
-            raise
-        except AgentError as exc:
+        except _HARDLY_TELLING as exc:
+            if type(exc) not in _HARDLY_TELLING:
+                raise
             raise AgentStartFailed(f"The agent did not start. {exc.message}", hint=exc.hint) from exc
         version = result.get("protocolVersion")
         if version != PROTOCOL_VERSION:
@@ -81,7 +96,7 @@ class AcpAgent:
         return result if isinstance(result, dict) else {}
 
     def error_from(self, error: RpcError) -> AgentError:
-        return agent_error_from(error, self._login_hint)
+        return agent_error_from(error, self.profile)
 
     async def kill(self) -> None:
         """Ends it now, and all it started, and does not wait for whoever listens to take in what it said last."""

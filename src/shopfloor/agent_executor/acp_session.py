@@ -12,11 +12,16 @@ from shopfloor.agent_executor.acp_turn import AcpTurn
 from shopfloor.agent_executor.acp_updates import turn_usage_from_wire
 from shopfloor.agent_executor.agent_options import AgentOptions, OptionKind, not_offered
 from shopfloor.agent_executor.agent_session import OnPermission, OnUpdate, StopReason, TurnContext, TurnResult
+from shopfloor.agent_executor.error_vocabulary import GO_ON
 from shopfloor.agent_executor.json_lines import Json
 from shopfloor.agent_executor.json_rpc import RpcError
+from shopfloor.agent_executor.turn_trouble import TurnTrouble
 from shopfloor.errors import AgentCrashed, AgentProtocolError, AgentTimedOut
 
 _LEAST_WAIT_SECONDS = 0.005
+_SILENT_RETRIES_HINT = (
+    "This agent tries again without a word while its model's server fails or limits it: look there, then retry."
+)
 
 
 class AcpSession:
@@ -26,6 +31,10 @@ class AcpSession:
         self.agent_session_id = session_id
         self.was_resumed = was_resumed
         self._agent = agent
+
+    @property
+    def is_alive(self) -> bool:
+        return self._agent.rpc.failure is None
 
     async def prompt(
         self,
@@ -37,7 +46,7 @@ class AcpSession:
     ) -> TurnResult:
         if self._agent.turn is not None:
             raise RuntimeError("a session has one turn at a time")
-        turn = AcpTurn(on_update, on_permission)
+        turn = AcpTurn(on_update, on_permission, TurnTrouble(self._agent.profile))
         self._agent.turn = turn
         self._agent.turn_started_at_cost_usd = self._cost_so_far()
         try:
@@ -89,7 +98,7 @@ class AcpSession:
         try:
             turn.answer = answer = await self._ask(text, context)
             await self._await_answer(turn, answer, started_at)
-            return self._result_of(answer.result())
+            return self._result_of(turn, answer.result())
         except RpcError as exc:
             if turn.is_cancelled:
                 return TurnResult(StopReason.CANCELLED, None)
@@ -113,7 +122,7 @@ class AcpSession:
                 return await self._agent.rpc.request("session/prompt", params)
         except TimeoutError as exc:
             await self._agent.kill()
-            raise AgentTimedOut(f"The agent did not read its prompt within {seconds:g} seconds.") from exc
+            raise AgentTimedOut(f"The agent did not read its prompt within {seconds:g} seconds.", hint=GO_ON) from exc
 
     async def _await_answer(self, turn: AcpTurn, answer: "asyncio.Future[Json]", started_at: float) -> None:
         try:
@@ -142,16 +151,23 @@ class AcpSession:
         limits = self._agent.limits
         if self._silence(turn) >= limits.turn_idle_seconds:
             await self._agent.kill()
-            raise AgentTimedOut(f"The agent said nothing for {limits.turn_idle_seconds:g} seconds, so it was ended.")
+            raise AgentTimedOut(
+                f"The agent said nothing for {limits.turn_idle_seconds:g} seconds, so it was ended.",
+                hint=_SILENT_RETRIES_HINT if self._agent.profile.retries_silently else GO_ON,
+            )
         if time.monotonic() - started_at >= limits.turn_seconds:
             await self._agent.kill()
-            raise AgentTimedOut(f"The agent did not finish within {limits.turn_seconds:g} seconds, so it was ended.")
+            raise AgentTimedOut(
+                f"The agent did not finish within {limits.turn_seconds:g} seconds, so it was ended.", hint=GO_ON
+            )
 
-    def _result_of(self, result: Json) -> TurnResult:
+    def _result_of(self, turn: AcpTurn, result: Json) -> TurnResult:
         if not isinstance(result, Mapping) or not isinstance(result.get("stopReason"), str):
             raise AgentProtocolError("The agent answered the prompt without saying why it stopped.")
         stated = result["stopReason"]
         stop_reason = next((reason for reason in StopReason if reason.value == stated), StopReason.END_TURN)
+        if stop_reason is StopReason.END_TURN and (error := turn.trouble.error()):
+            raise error
         return TurnResult(stop_reason, turn_usage_from_wire(result, self._agent.turn_cost_usd))
 
 

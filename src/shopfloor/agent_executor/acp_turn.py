@@ -10,6 +10,7 @@ from shopfloor.agent_executor.acp_updates import (
 )
 from shopfloor.agent_executor.agent_session import OnPermission, OnUpdate
 from shopfloor.agent_executor.json_lines import Json
+from shopfloor.agent_executor.turn_trouble import TurnTrouble
 from shopfloor.domain.agent_updates import RawUpdate, UsageUpdate
 from shopfloor.domain.work_order import Usage
 
@@ -17,10 +18,11 @@ _NO_ANSWER: Mapping[str, Json] = {"outcome": {"outcome": "cancelled"}}
 
 
 class AcpTurn:
-    def __init__(self, on_update: OnUpdate, on_permission: OnPermission) -> None:
+    def __init__(self, on_update: OnUpdate, on_permission: OnPermission, trouble: TurnTrouble) -> None:
         self._on_update = on_update
         self._on_permission = on_permission
         self._open_permissions = 0
+        self.trouble = trouble
         self.is_cancelled = False
         self.answer: asyncio.Future[Json] | None = None
         self.ended = asyncio.Event()
@@ -41,6 +43,7 @@ class AcpTurn:
     async def take_update(self, wire: Mapping[str, Json]) -> None:
         if self.listener_error.done():
             return
+        self.trouble.note(wire)
         update = update_from_wire(wire)
         if update is None:
             return

@@ -75,7 +75,7 @@ class AgentExecutor:
             raise AgentNotAvailable(
                 f"The agent {agent} is not installed in the sandbox.", hint=declaration.install_hint, field="agent"
             ) from exc
-        connection = AcpAgent(process, self._limits, login_hint=declaration.login_hint)
+        connection = AcpAgent(process, self._limits, declaration.error_profile)
         try:
             await connection.initialize()
         except BaseException:

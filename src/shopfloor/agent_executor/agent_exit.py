@@ -2,14 +2,22 @@
 
 import signal
 
-from shopfloor.errors import AgentCrashed
+from shopfloor.agent_executor.error_classification import ErrorProfile, crash_type, error_of, hint_for
+from shopfloor.errors import AgentCrashed, AgentError, AgentGaveNoAnswer, AgentOutOfDisk
 
 _SHOWN_CHARACTERS = 2000
+_FILE_TOO_LARGE = -signal.SIGXFSZ
+_OUT_OF_MEMORY_HINT = "Something killed it, perhaps the kernel for want of memory: `dmesg` knows. Then retry."
 
 
-def ended_error(exit_code: int, stderr_tail: str) -> AgentCrashed:
+def ended_error(exit_code: int, stderr_tail: str, profile: ErrorProfile) -> AgentError:
     message = f"The agent {_how(exit_code)} without answering.{shown_stderr(stderr_tail)}"
-    return AgentCrashed(message, exit_code=exit_code, stderr_tail=stderr_tail)
+    kind = AgentOutOfDisk if exit_code == _FILE_TOO_LARGE else crash_type(stderr_tail)
+    if kind is not None and not issubclass(kind, AgentCrashed):
+        return error_of(kind, message, profile)
+    kind = kind or (AgentGaveNoAnswer if exit_code == 0 else AgentCrashed)
+    hint = _OUT_OF_MEMORY_HINT if exit_code == -signal.SIGKILL else hint_for(kind, profile)
+    return kind(message, hint=hint, exit_code=exit_code, stderr_tail=stderr_tail)
 
 
 def silent_error(stderr_tail: str) -> AgentCrashed:

@@ -52,6 +52,11 @@ class AgentSession(Protocol):
         ...
 
     @property
+    def is_alive(self) -> bool:
+        """False once the agent has ended: then it takes no more prompts."""
+        ...
+
+    @property
     def options(self) -> AgentOptions:
         """What can be chosen, and what is."""
         ...

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from shopfloor import __version__
+from shopfloor.agent_executor.error_classification import ErrorProfile
 from shopfloor.domain.work_order import Author
 from shopfloor.errors import AgentNotAvailable
 
@@ -32,6 +33,19 @@ class AgentDeclaration:
     supports_models: bool = True
     supports_resume: bool = True
     asks_permission: bool = True
+    errors_told_as_answers: tuple[str, ...] = ()
+    trouble_key: str | None = None
+    retries_silently: bool = False
+
+    @property
+    def error_profile(self) -> ErrorProfile:
+        return ErrorProfile(
+            display_name=self.display_name,
+            login_hint=self.login_hint,
+            errors_told_as_answers=self.errors_told_as_answers,
+            trouble_key=self.trouble_key,
+            retries_silently=self.retries_silently,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from shopfloor.agent_executor.agent_exit import ended_error, silent_error
+from shopfloor.agent_executor.error_classification import ErrorProfile
 from shopfloor.agent_executor.json_lines import Json, parse_line
 from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.agent_executor.line_splitter import LineSplitter
-from shopfloor.errors import AgentError, AgentProtocolError
+from shopfloor.errors import AgentError, AgentFlooded, AgentProtocolError
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxProcess
 
 _READ_BYTES = 64 * 1024
@@ -48,12 +49,16 @@ class RpcHandlers:
 
 
 class JsonRpc:
-    def __init__(self, process: SandboxProcess, handlers: RpcHandlers, limits: AgentLimits) -> None:
+    def __init__(
+        self, process: SandboxProcess, handlers: RpcHandlers, limits: AgentLimits, profile: ErrorProfile
+    ) -> None:
         self._process = process
+        self._profile = profile
         self._handlers = handlers
         self._limits = limits
         self._splitter = LineSplitter(limits.line_bytes)
         self._noise_lines = 0
+        self._bytes_since_request = 0
         self._pending: dict[int, asyncio.Future[Json]] = {}
         self._next_id = 0
         self._replies: set[asyncio.Task[None]] = set()
@@ -77,6 +82,7 @@ class JsonRpc:
             raise self._failure
         request_id = self._next_id
         self._next_id += 1
+        self._bytes_since_request = 0
         future = self._pending[request_id] = asyncio.get_running_loop().create_future()
         future.add_done_callback(lambda _future: self._pending.pop(request_id, None))
         try:
@@ -135,7 +141,7 @@ class JsonRpc:
             failure.__cause__ = error
             return failure
         if exit_code.done():
-            return ended_error(exit_code.result(), self._process.stderr_tail())
+            return ended_error(exit_code.result(), self._process.stderr_tail(), self._profile)
         return silent_error(self._process.stderr_tail())
 
     def _fail(self, error: AgentError) -> None:
@@ -155,6 +161,7 @@ class JsonRpc:
             self._waiting_since = None
             if not data:
                 return
+            self._count(len(data))
             for line in self._splitter.feed(data):
                 await self._take(line)
                 lines_until_look -= 1
@@ -165,6 +172,14 @@ class JsonRpc:
                         slice_end = time.monotonic() + _SLICE_SECONDS
             if self._splitter.skipped_lines:
                 await self._take_skipped()
+
+    def _count(self, size: int) -> None:
+        self._bytes_since_request += size
+        if self._bytes_since_request > self._limits.turn_output_bytes:
+            raise AgentFlooded(
+                f"The agent said more than {self._limits.turn_output_bytes // 2**20} MiB in one turn, so it was ended.",
+                hint="It was probably caught in a loop. Retry, or put the task in other words.",
+            )
 
     async def _take(self, line: bytes) -> None:
         message = parse_line(line)

@@ -15,6 +15,8 @@ class AgentLimits:
     """How long a cancelled turn may take to end before the agent is ended."""
     close_grace_seconds: float = 0.2
     line_bytes: int = 16 * 1024 * 1024
+    turn_output_bytes: int = 512 * 1024 * 1024
+    """All that is said in one turn. It is kept, so an agent that talks without end would fill the disk."""
     noise_lines: int = 1000
     """Lines that are not the protocol's. Some programs print a banner; one that prints on and on is broken."""
     open_requests: int = 64

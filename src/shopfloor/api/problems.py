@@ -28,6 +28,7 @@ _TITLES = {
     500: "Internal error",
     502: "The forge failed",
     503: "Not ready",
+    507: "No room",
 }
 
 PROBLEM_RESPONSES: dict[int | str, dict[str, Any]] = {

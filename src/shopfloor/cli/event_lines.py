@@ -48,8 +48,9 @@ def _phase_failed(data: Data) -> EventLine:
 
 def _retried(data: Data) -> EventLine:
     wait = duration(float(data.get("delay_seconds") or 0))
+    of = f" of {data['attempts']}" if data.get("attempts") else ""
     return EventLine(
-        f"attempt {data.get('attempt')} failed, next in {wait}: {one_line(str(data.get('error')))}", "warning"
+        f"attempt {data.get('attempt')}{of} failed, next in {wait}: {one_line(str(data.get('error')))}", "warning"
     )
 
 

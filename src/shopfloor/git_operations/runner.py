@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from shopfloor.errors import GitError
+from shopfloor.errors import MAKE_ROOM, GitError, GitOutOfDisk
 from shopfloor.git_operations.git_environment import git_environment, inside_repository
 from shopfloor.process import Processes
 
 OLDEST_GIT = (2, 38)
 _OUTPUT_LIMIT = 64 * 2**20
+_NO_ROOM = re.compile(r"no space left on device|disk quota exceeded", re.IGNORECASE)
 _CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
 
 
@@ -120,6 +121,8 @@ def _too_old(told: str) -> GitError:
 
 
 def git_error(arguments: tuple[str, ...], result: GitResult) -> GitError:
+    if _NO_ROOM.search(result.gist):
+        return GitOutOfDisk(f"git {_verb(arguments)} found no room: {result.gist}", hint=MAKE_ROOM)
     return GitError(f"git {_verb(arguments)} failed: {result.gist or f'exit code {result.exit_code}'}")
 
 

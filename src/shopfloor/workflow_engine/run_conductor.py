@@ -9,8 +9,8 @@ import structlog
 
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.runs import Run, Turn
-from shopfloor.domain.work_order import AgentWorkOrder, ErrorCategory
-from shopfloor.errors import ShopfloorError
+from shopfloor.domain.work_order import AgentWorkOrder
+from shopfloor.errors import ShopfloorError, unexpected_error
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.delivery import Delivery
@@ -73,8 +73,7 @@ class RunConductor:
             except Exception as exc:
                 logger.exception("turn_failed_unexpectedly", phase=turn.phase.value)
                 await self._save_unfinished(order, run, turn)
-                error = ShopfloorError(f"{type(exc).__name__}: {exc}", category=ErrorCategory.PERSISTENT)
-                return RunOutcome.failed(error.as_work_order_error())
+                return RunOutcome.failed(unexpected_error(exc).as_work_order_error())
             return RunOutcome.done()
 
     async def finish(self, run_id: RunId, outcome: RunOutcome) -> None:

@@ -3,10 +3,10 @@
 import asyncio
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from shopfloor.agent_executor.agent_session import TurnContext
+from shopfloor.agent_executor.agent_session import StopReason, TurnContext, TurnResult
 from shopfloor.command_loader.command_file import render
 from shopfloor.command_loader.command_loader import load_command
 from shopfloor.domain.agent_updates import PermissionRequest
@@ -15,8 +15,8 @@ from shopfloor.domain.ids import AgentWorkOrderId, PromptId
 from shopfloor.domain.naming import commit_subject_for
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.runs import Run, Turn
-from shopfloor.domain.work_order import AgentWorkOrder, ErrorCategory, Prompt, PromptStatus, Usage
-from shopfloor.errors import AgentError, AgentReportedError, ShopfloorError
+from shopfloor.domain.work_order import AgentWorkOrder, Prompt, PromptStatus, Usage
+from shopfloor.errors import AgentError, AgentGaveNoAnswer, AgentRefused, ShopfloorError
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.turn_recorder import TurnRecorder, TurnSummary
@@ -27,20 +27,10 @@ from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.delivery import Delivery, committed
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.turn_begin import phase_started
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import command_of
-
-
-@dataclass(frozen=True, slots=True)
-class RetryRule:
-    """How often a turn that failed for a passing reason is tried, and how long to wait in between."""
-
-    attempts: int
-    delay_seconds: float
-
-    def delay_after(self, attempt: int) -> float:
-        return float(self.delay_seconds * 2 ** (attempt - 1))
 
 
 class _PromptWithdrawn(Exception):
@@ -115,24 +105,35 @@ class TurnTaker:
 
     async def _converse(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> TurnSummary:
         prompt = await self._prompt_of(bench, order, run, turn)
-        for attempt in range(1, self._retry_rule.attempts + 1):
+        attempt = 1
+        while True:
             try:
-                return await self._converse_once(bench, order, run, turn, prompt, attempt)
+                summary = await self._converse_once(bench, order, run, turn, prompt, attempt)
             except AgentError as exc:
-                last = attempt == self._retry_rule.attempts
-                if exc.category is not ErrorCategory.TRANSIENT or last:
+                delay = self._retry_rule.delay_after(attempt, exc)
+                if delay is None:
                     raise
-                await self._wait_before_retry(bench, order, turn, exc, attempt)
-        raise AssertionError("unreachable: a rule has at least one attempt")
+                await self._wait_before_retry(bench, order, turn, exc, attempt, delay)
+            else:
+                return summary
+            attempt += 1
 
     async def _wait_before_retry(
-        self, bench: Workbench, order: AgentWorkOrder, turn: Turn, exc: AgentError, attempt: int
+        self, bench: Workbench, order: AgentWorkOrder, turn: Turn, exc: AgentError, attempt: int, delay: float
     ) -> None:
-        delay = self._retry_rule.delay_after(attempt)
-        payload = {"phase": turn.phase.value, "attempt": attempt, "error": exc.message, "delay_seconds": delay}
+        payload = {
+            "phase": turn.phase.value,
+            "attempt": attempt,
+            "attempts": self._retry_rule.attempts,
+            "error": exc.message,
+            "code": exc.code,
+            "category": exc.category.value,
+            "delay_seconds": round(delay, 3),
+            "next_attempt_at": (datetime.now(UTC) + timedelta(seconds=delay)).isoformat().replace("+00:00", "Z"),
+        }
         await self._journal.append(order.agent_work_order_id, NewEvent(EventType.AGENT_COMMAND_RETRIED, payload))
         await asyncio.sleep(delay)
-        if not isinstance(exc, AgentReportedError):
+        if bench.session is None or not bench.session.is_alive:
             await self._workbenches.reopen(bench, order)
 
     async def _converse_once(
@@ -159,14 +160,15 @@ class TurnTaker:
             )
         except ShopfloorError as exc:
             await recorder.close()
-            await self._journal.append(
-                order_id, NewEvent(EventType.AGENT_COMMAND_FAILED, {**facts, "error": exc.message, "code": exc.code})
-            )
+            await self._journal.append(order_id, _command_failed(facts, exc))
             raise
         except BaseException:
             await asyncio.shield(recorder.close())
             raise
         summary = await recorder.close()
+        if error := _unanswered(result, summary):
+            await self._journal.append(order_id, _command_failed(facts, error))
+            raise error
         usage = result.usage or summary.usage
         facts["duration_seconds"] = round(time.monotonic() - started, 3)
         facts["stop_reason"] = result.stop_reason
@@ -217,6 +219,22 @@ def _context(order: AgentWorkOrder, turn: Turn) -> TurnContext:
         results_path=run_text.results_path_of(order),
         follow_up=turn.prompt_id is not None,
     )
+
+
+def _command_failed(facts: Mapping[str, Json], error: ShopfloorError) -> NewEvent:
+    told = {"error": error.message, "code": error.code, "category": error.category.value, "hint": error.hint}
+    return NewEvent(EventType.AGENT_COMMAND_FAILED, {**facts, **told})
+
+
+def _unanswered(result: TurnResult, summary: TurnSummary) -> AgentError | None:
+    """The error of a turn that ended in order, but with nothing said and nothing done."""
+    if summary.tool_calls or summary.answer_text.strip():
+        return None
+    if result.stop_reason is StopReason.REFUSAL:
+        return AgentRefused("The model refused to work on this.", hint="Put the task in other words.")
+    if result.stop_reason is StopReason.END_TURN:
+        return AgentGaveNoAnswer("The agent ended its turn without saying or doing anything.", hint="Retry.")
+    return None
 
 
 def _command_name(turn: Turn) -> str:

@@ -1,9 +1,10 @@
 import pytest
 
 from shopfloor.agent_executor.acp_errors import agent_error_from
+from shopfloor.agent_executor.error_classification import ErrorProfile
 from shopfloor.agent_executor.json_rpc import RpcError
 from shopfloor.domain.work_order import ErrorCategory
-from shopfloor.errors import AgentNotAvailable, AgentReportedError
+from shopfloor.errors import AgentError, AgentNotAvailable, AgentNotSignedIn
 
 
 @pytest.mark.parametrize(
@@ -23,18 +24,24 @@ from shopfloor.errors import AgentNotAvailable, AgentReportedError
 def test_the_category_is_what_was_stated_else_what_the_words_say(
     message: str, data: object, category: ErrorCategory
 ) -> None:
-    error = agent_error_from(RpcError(-32603, message, data))
-    assert isinstance(error, AgentReportedError)
+    error = agent_error_from(RpcError(-32603, message, data), ErrorProfile())
     assert error.category is category
 
 
+def _told(error: RpcError) -> AgentError:
+    return agent_error_from(error, ErrorProfile())
+
+
 def test_details_are_part_of_the_message_once() -> None:
-    assert agent_error_from(RpcError(1, "Internal error", {"details": "no disk"})).message == "Internal error: no disk"
-    assert agent_error_from(RpcError(1, "no disk", {"details": "no disk"})).message == "no disk"
-    assert agent_error_from(RpcError(7, "", None)).message == "error 7"
+    assert _told(RpcError(1, "Internal error", {"details": "no disk"})).message == "Internal error: no disk"
+    assert _told(RpcError(1, "no disk", {"details": "no disk"})).message == "no disk"
+    assert _told(RpcError(7, "", None)).message == "error 7"
 
 
 def test_a_missing_login_is_told_with_its_remedy() -> None:
-    error = agent_error_from(RpcError(-32000, "Authentication required", None), "Run `x login`.")
+    error = agent_error_from(
+        RpcError(-32000, "Authentication required", None), ErrorProfile(login_hint="Run `x login`.")
+    )
+    assert isinstance(error, AgentNotSignedIn)
     assert isinstance(error, AgentNotAvailable)
     assert error.hint == "Run `x login`."
