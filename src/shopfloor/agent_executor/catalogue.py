@@ -33,7 +33,20 @@ class AgentDeclaration:
     supports_models: bool = True
     supports_resume: bool = True
     asks_permission: bool = True
+    supports_modes: bool = False
+    supports_effort: bool = False
+    version_argv: tuple[str, ...] = ()
+    """What prints its version. Empty where it is not to be asked."""
+    credential_files: tuple[str, ...] = ()
+    """Where, below a user's HOME, it keeps its sign-in. Copied into the HOME it gets, if the user allows that."""
+    key_variables: tuple[str, ...] = ()
+    """Variables with a key, any of which signs it in: from the secrets, else from the floor's own environment."""
+    needs_sign_in: bool | None = True
+    """False for one that works without; None where that cannot be told."""
+    random_variables: tuple[str, ...] = ()
+    """Variables, such as the password of a port it opens, that get a new random value at each start."""
     errors_told_as_answers: tuple[str, ...] = ()
+    """Patterns; see ErrorProfile for these three."""
     trouble_key: str | None = None
     retries_silently: bool = False
 
@@ -111,6 +124,7 @@ def demo_agent() -> AgentDeclaration:
         argv=(interpreter, "-S", "-I", str(folder)),
         description="Ships with Shopfloor. No model behind it: it plans, builds and tests something small.",
         version=__version__,
+        needs_sign_in=False,
         co_author=Author("Shopfloor Demo Agent", "demo-agent@shopfloor.invalid"),
     )
 
@@ -124,6 +138,7 @@ def custom_agent(command: str | None, *, passed_variables: tuple[str, ...] = ())
         description=f"Your own: {command}" if command else "Your own agent, any that speaks ACP.",
         co_author=Author("Custom Agent", "custom-agent@shopfloor.invalid"),
         passed_variables=passed_variables,
+        needs_sign_in=None,
         install_hint="Set SHOPFLOOR_CUSTOM_AGENT_COMMAND to a command that is installed and speaks ACP.",
     )
 
