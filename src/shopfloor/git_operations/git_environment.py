@@ -1,6 +1,6 @@
 """The environment of every git call of ours: no prompts, no hooks, no programs that a repository's config names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 _CONFIG = (
     ("core.hooksPath", "/dev/null"),
@@ -63,13 +63,18 @@ def git_environment(base: Mapping[str, str]) -> dict[str, str]:
         "GIT_MERGE_AUTOEDIT": "no",
         "GIT_ADVICE": "0",
         "GIT_DEFAULT_REF_FORMAT": "files",
-        **_config_variables(),
+        **_config_variables(_CONFIG),
     }
 
 
-def _config_variables() -> dict[str, str]:
-    variables = {"GIT_CONFIG_COUNT": str(len(_CONFIG))}
-    for number, (key, value) in enumerate(_CONFIG):
+def with_config(environment: Mapping[str, str], further: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """`environment` with our settings and further ones, which come last and so win."""
+    return {**environment, **_config_variables([*_CONFIG, *further])}
+
+
+def _config_variables(config: Sequence[tuple[str, str]]) -> dict[str, str]:
+    variables = {"GIT_CONFIG_COUNT": str(len(config))}
+    for number, (key, value) in enumerate(config):
         variables[f"GIT_CONFIG_KEY_{number}"] = key
         variables[f"GIT_CONFIG_VALUE_{number}"] = value
     return variables

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,11 +11,19 @@ from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.errors import GitError, RepositoryNotReady
 from shopfloor.git_operations.file_lock import NamedLocks
 from shopfloor.git_operations.mirror_maintenance import maintain_mirror, pack_refs_if_many
+from shopfloor.git_operations.network import NetworkGit
 from shopfloor.git_operations.refs import is_branch_name_taken, read_ref
 from shopfloor.git_operations.remote_head import UPLOAD_PACK, RemoteBranch, RemoteHead, RemoteHeads, unreachable
-from shopfloor.git_operations.runner import Git, GitResult
+from shopfloor.git_operations.runner import Git, git_error
+from shopfloor.git_operations.transfer_folder import (
+    fetched_tags,
+    known_refs,
+    transfer_environment,
+    transfer_folder,
+)
 
 _FETCH_SECONDS = 3600.0
+_FETCH = ("fetch", "-q", "--no-write-fetch-head", "--no-recurse-submodules")
 _NO_HEAD = "refs/heads/the-mirror-itself-has-no-branch"
 """Git wants a HEAD; orders have theirs in their workspaces."""
 
@@ -35,6 +44,7 @@ class MirrorCache:
         self._git = git
         self._root = root
         self._remote_heads = RemoteHeads(git)
+        self._network = NetworkGit(git)
         self._locks = NamedLocks()
 
     def path_of(self, key: RepositoryKey) -> Path:
@@ -121,30 +131,34 @@ class MirrorCache:
     async def _fetch(self, location: RepositoryLocation, mirror: Path, head: RemoteHead) -> RemoteHead:
         if head.sha is None or _is_at(mirror, head):
             return head
-        fetched = await self._try_fetch(location, mirror, head.branch)
-        if fetched.exit_code != 0 and _remove_lock_in_the_way(mirror, head.branch):
-            fetched = await self._try_fetch(location, mirror, head.branch)
-        if fetched.exit_code != 0:
-            raise unreachable(location.url, fetched)
-        sha = read_ref(mirror, tracking_ref(head.branch))
+        ref = tracking_ref(head.branch)
+        with transfer_folder(mirror, sha_length=len(head.sha), refs=known_refs(mirror, ref)) as folder:
+            fetched = await self._network.run(
+                location,
+                [*_FETCH, *([UPLOAD_PACK] if location.kind == "local" else [])],
+                f"+refs/heads/{head.branch}:{ref}",
+                environment=transfer_environment(folder, mirror),
+                deadline_seconds=_FETCH_SECONDS,
+            )
+            if fetched.exit_code != 0:
+                raise unreachable(location.url, fetched)
+            sha, tags = read_ref(folder, ref), fetched_tags(folder)
         if sha is None:
             raise GitError(f"git fetch brought no {head.branch} from {location.url}.")
+        await self._take_over(mirror, ref, sha, tags)
         return RemoteHead(head.branch, sha, head.object_format)
 
-    async def _try_fetch(self, location: RepositoryLocation, mirror: Path, branch: str) -> GitResult:
-        return await self._git.in_mirror(
-            mirror,
-            "fetch",
-            "-q",
-            "--no-write-fetch-head",
-            "--no-recurse-submodules",
-            *([UPLOAD_PACK] if location.kind == "local" else []),
-            "--",
-            location.url,
-            f"+refs/heads/{branch}:{tracking_ref(branch)}",
-            check=False,
-            deadline_seconds=_FETCH_SECONDS,
-        )
+    async def _take_over(self, mirror: Path, ref: str, sha: str, tags: Mapping[str, str]) -> None:
+        new_tags = {name: tag for name, tag in tags.items() if read_ref(mirror, name) is None}
+        lines = [f"update {name} {value}\n" for name, value in {**new_tags, ref: sha}.items()]
+        for is_last in (False, True):
+            done = await self._git.in_mirror(
+                mirror, "update-ref", "--stdin", stdin="".join(lines).encode(), check=is_last
+            )
+            if done.exit_code == 0 or not _remove_lock_in_the_way(mirror, ref):
+                break
+        if done.exit_code != 0:
+            raise git_error(("update-ref",), done)
 
 
 def tracking_ref(branch: str) -> str:
@@ -169,10 +183,10 @@ def _is_at(mirror: Path, head: RemoteHead) -> bool:
     return read_ref(mirror, tracking_ref(head.branch)) == head.sha
 
 
-def _remove_lock_in_the_way(mirror: Path, branch: str) -> bool:
+def _remove_lock_in_the_way(mirror: Path, ref: str) -> bool:
     """Only we write this ref, under our own lock: a lock file here was left by a git that was killed."""
     try:
-        (mirror / f"{tracking_ref(branch)}.lock").unlink()
+        (mirror / f"{ref}.lock").unlink()
     except FileNotFoundError:
         return False
     return True

@@ -7,11 +7,17 @@ from pathlib import Path
 from shopfloor.domain.repository_url import RepositoryLocation, validate_branch_name
 from shopfloor.errors import PushRejected, RepositoryUnreachable
 from shopfloor.git_operations.git_environment import SERVING_OPTIONS
+from shopfloor.git_operations.network import NetworkGit
 from shopfloor.git_operations.refs import require_ref
 from shopfloor.git_operations.remote_head import unreachable
 from shopfloor.git_operations.runner import Git, GitResult
+from shopfloor.git_operations.transfer_folder import transfer_environment, transfer_folder
 
 _PUSH_SECONDS = 1800.0
+_PUSH = (
+    *("push", "--porcelain", "--no-progress", "--no-verify", "--no-signed"),
+    *("--no-recurse-submodules", "--no-follow-tags"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,7 @@ class PushResult:
 
 class Push:
     def __init__(self, git: Git) -> None:
-        self._git = git
+        self._network = NetworkGit(git)
 
     async def push(
         self, mirror: Path, location: RepositoryLocation, git_branch_name: str, base_branch: str
@@ -32,22 +38,14 @@ class Push:
         ref = f"refs/heads/{validate_branch_name(git_branch_name)}"
         sha = require_ref(mirror, ref)
         local = [_receive_pack(git_branch_name, base_branch)] if location.kind == "local" else []
-        done = await self._git.in_mirror(
-            mirror,
-            "push",
-            "--porcelain",
-            "--no-progress",
-            "--no-verify",
-            "--no-signed",
-            "--no-recurse-submodules",
-            "--no-follow-tags",
-            *local,
-            "--",
-            location.url,
-            f"{sha}:{ref}",
-            check=False,
-            deadline_seconds=_PUSH_SECONDS,
-        )
+        with transfer_folder(mirror, sha_length=len(sha), refs={}) as folder:
+            done = await self._network.run(
+                location,
+                [*_PUSH, *local],
+                f"{sha}:{ref}",
+                environment=transfer_environment(folder, mirror),
+                deadline_seconds=_PUSH_SECONDS,
+            )
         return PushResult(sha, _was_moved(done, location, git_branch_name))
 
 

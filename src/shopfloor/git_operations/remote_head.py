@@ -7,6 +7,7 @@ from pathlib import Path
 from shopfloor.domain.repository_url import RepositoryLocation, validate_branch_name
 from shopfloor.errors import RepositoryNotReady, RepositoryUnreachable
 from shopfloor.git_operations.git_environment import SERVING_OPTIONS
+from shopfloor.git_operations.network import NetworkGit
 from shopfloor.git_operations.refs import (
     in_each_others_way,
     is_branch_name_taken,
@@ -40,6 +41,7 @@ class RemoteHeads:
 
     def __init__(self, git: Git) -> None:
         self._git = git
+        self._network = NetworkGit(git)
 
     async def branches(self, location: RepositoryLocation) -> list[RemoteBranch]:
         """All of them: on this machine the one with the latest commit first, elsewhere by name."""
@@ -152,9 +154,7 @@ class RemoteHeads:
     async def _list_remote(self, location: RepositoryLocation, *arguments: str) -> GitResult:
         options = [argument for argument in arguments if argument.startswith("--")]
         patterns = [argument for argument in arguments if not argument.startswith("--")]
-        listed = await self._git.run(
-            "ls-remote", *options, "--", location.url, *patterns, cwd=Path("/"), check=False, deadline_seconds=60
-        )
+        listed = await self._network.run(location, ["ls-remote", *options], *patterns, deadline_seconds=60)
         if listed.exit_code != 0:
             raise unreachable(location.url, listed)
         return listed

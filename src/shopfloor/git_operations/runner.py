@@ -1,12 +1,13 @@
 """The one way to run git: bytes in, bytes out, and errors that say what happened."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from shopfloor.errors import MAKE_ROOM, GitError, GitOutOfDisk
 from shopfloor.git_operations.git_environment import git_environment, inside_repository
+from shopfloor.git_operations.remote_access import DirectAccess, RemoteAccess
 from shopfloor.process import Processes
 
 OLDEST_GIT = (2, 38)
@@ -35,8 +36,11 @@ class GitResult:
 class Git:
     """Runs git with an environment that is complete and ours."""
 
-    def __init__(self, processes: Processes, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, processes: Processes, environment: Mapping[str, str], access: RemoteAccess | None = None
+    ) -> None:
         self.processes = processes
+        self.access = access or DirectAccess()
         self._environment = git_environment(environment)
         self._version: tuple[int, ...] | None = None
 
@@ -48,11 +52,12 @@ class Git:
         stdin: bytes | None = None,
         deadline_seconds: float = 120.0,
         output_limit: int = _OUTPUT_LIMIT,
+        descriptors: Sequence[int] = (),
         check: bool = True,
     ) -> GitResult:
         """Raises GitError where git fails, unless `check` is off; always where it takes too long."""
         await self.require_supported_version()
-        result = await self._run(arguments, cwd, environment, stdin, deadline_seconds, output_limit)
+        result = await self._run(arguments, cwd, environment, stdin, deadline_seconds, output_limit, descriptors)
         if check and result.exit_code != 0:
             raise git_error(arguments, result)
         return result
@@ -96,6 +101,7 @@ class Git:
         stdin: bytes | None,
         deadline_seconds: float,
         output_limit: int,
+        descriptors: Sequence[int] = (),
     ) -> GitResult:
         done = await self.processes.run(
             ["git", *arguments],
@@ -104,6 +110,7 @@ class Git:
             stdin=stdin,
             deadline_seconds=deadline_seconds,
             output_limit=output_limit,
+            descriptors=descriptors,
         )
         if done.timed_out:
             raise GitError(f"git {_verb(arguments)} was stopped after {deadline_seconds:g} s.")

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from shopfloor.errors import ProcessError, ProgramNotFound
@@ -16,6 +16,8 @@ class Program:
     cwd: Path | None
     environment: Mapping[str, str]
     """All of it: nothing is inherited."""
+    descriptors: tuple[int, ...] = ()
+    """Of ours, open in the program too: a private channel for what must not stand in arguments or variables."""
 
 
 def launch(program: Program, *, stdin: int, stdout: int, stderr: int) -> "subprocess.Popen[bytes]":
@@ -30,6 +32,7 @@ def launch(program: Program, *, stdin: int, stdout: int, stderr: int) -> "subpro
             stderr=stderr,
             bufsize=0,
             close_fds=True,
+            pass_fds=program.descriptors,
             start_new_session=True,
         )
     except (FileNotFoundError, NotADirectoryError, PermissionError) as exc:
@@ -43,7 +46,7 @@ def found(program: Program) -> Program:
     path = _full_path(program)
     if path is None or (program.cwd is not None and not program.cwd.is_dir()):
         raise _cannot_start(program)
-    return Program([path, *program.argv[1:]], program.cwd, program.environment)
+    return replace(program, argv=[path, *program.argv[1:]])
 
 
 def _full_path(program: Program) -> str | None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -41,12 +42,14 @@ class Processes:
         deadline_seconds: float = 60.0,
         output_limit: int = 10 * 2**20,
         contained: bool = False,
+        descriptors: Sequence[int] = (),
     ) -> ProcessResult:
         """Runs a program to its end. Past the deadline it is killed; when cancelled it is killed before that goes on.
 
         Contained, all it started ends with it, however it hid; else a kill reaches its process group only.
+        The descriptors stay the caller's; the program and what it starts have them too.
         """
-        program = Program(argv, cwd, environment)
+        program = Program(argv, cwd, environment, tuple(descriptors))
         enclosure: Enclosure | None = None
         if contained:
             program, enclosure = self._enclosed(program)
@@ -108,14 +111,14 @@ class Processes:
     def _enclosed(self, program: Program) -> tuple[Program, Enclosure]:
         number, marked = self._marked(found(program))
         enclosure = self._containment.enclose(number)
-        return Program(enclosure.wrap(marked.argv), marked.cwd, marked.environment), enclosure
+        return replace(marked, argv=enclosure.wrap(marked.argv)), enclosure
 
     def _marked(self, program: Program) -> tuple[int, Program]:
         if self._closed:
             raise ProcessError("the server is shutting down and starts no programs any more")
         number = next(self._numbers)
         environment = {**program.environment, OWNER_VARIABLE: self._owner.mark(number)}
-        return number, Program(program.argv, program.cwd, environment)
+        return number, replace(program, environment=environment)
 
 
 @contextlib.contextmanager

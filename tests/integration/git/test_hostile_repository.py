@@ -6,6 +6,7 @@ import pytest
 from tests.integration.git.fixtures import Floor
 from tests.integration.git.repositories import USER, Repository, message
 
+from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.errors import RepositoryUnreachable
 from shopfloor.git_operations.workspace_record import record_of
 
@@ -138,14 +139,39 @@ async def test_a_git_folder_an_agent_puts_in_place_of_ours_is_not_used(
     assert [path.name for path in trap.iterdir()] == []
 
 
-async def test_a_remote_set_up_to_run_a_helper_is_refused(floor: Floor, bare: Repository, trap: Path) -> None:
-    base = await floor.mirrors.refresh(bare.location)
-    with open(base.mirror_path / "config", "a") as config:
-        config.write(f'[url "ext::touch {trap}/helper #"]\n\tinsteadOf = {bare.path}\n[protocol]\n\tallow = always\n')
+async def test_what_an_agent_writes_into_the_mirrors_configuration_leads_no_transfer_astray(
+    floor: Floor, bare: Repository, trap: Path
+) -> None:
+    base, workspace = await floor.start(bare.location)
+    for key, value in (
+        (f"url.ext::touch {trap}/helper #.insteadOf", str(bare.path)),
+        (f"url.{trap}/elsewhere.git.pushInsteadOf", str(bare.path)),
+        ("protocol.allow", "always"),
+        ("core.sshCommand", f"touch {trap}/ssh #"),
+        ("core.gitProxy", f"touch {trap}/proxy #"),
+        ("credential.helper", f"!touch {trap}/credential #"),
+    ):
+        workspace.git("config", key, value)
     bare.git("update-ref", "refs/heads/trunk", bare.git("commit-tree", "-p", "trunk", "-m", "x", "trunk^{tree}"))
-    with pytest.raises(RepositoryUnreachable):
-        await floor.mirrors.refresh(bare.location)
+    assert (await floor.mirrors.refresh(bare.location)).sha == bare.sha("trunk")
+    workspace.write("a", "a")
+    commit = await floor.commits.commit_all(workspace.path, message(), USER)
+    await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    assert commit is not None
+    assert bare.sha("feat-x") == commit.sha
     assert [path.name for path in trap.iterdir()] == []
+
+
+async def test_ssh_is_the_users_own_whatever_the_mirror_says(
+    floor: Floor, bare: Repository, trap: Path, tmp_path: Path
+) -> None:
+    base, workspace = await floor.start(bare.location)
+    workspace.git("config", "core.sshCommand", f"touch {trap}/ssh #")
+    elsewhere = parse_repository_url("ssh://git@127.0.0.1:1/team/shop.git")
+    with pytest.raises(RepositoryUnreachable):
+        await floor.commits.push(base.mirror_path, elsewhere, "feat-x", base.branch)
+    assert [path.name for path in trap.iterdir()] == []
+    assert list((base.mirror_path.parent / "transfers").iterdir()) == []
 
 
 async def test_clean_and_smudge_filters_work_as_in_any_checkout(
