@@ -4,7 +4,9 @@ ShopfloorError
 ├── InvalidInput            422  the request is wrong: names the field
 ├── NotFound                404
 ├── WrongMove               409  not in this state: says why
-│   └── PromptAlreadySent   409  too late to change it
+│   ├── PromptAlreadySent   409  too late to change it
+│   ├── PermissionAlreadyAnswered  409
+│   └── PermissionUnanswered       pauses an order until somebody has time to answer
 ├── AccessDenied            401/403
 ├── RepositoryError         the repository cannot be used as asked
 │   ├── RepositoryUrlRefused   422
@@ -98,6 +100,14 @@ class WrongMove(ShopfloorError):
 
 class PromptAlreadySent(WrongMove):
     code = "prompt_already_sent"
+
+
+class PermissionAlreadyAnswered(WrongMove):
+    code = "permission_already_answered"
+
+
+class PermissionUnanswered(WrongMove):
+    code = "permission_unanswered"
 
 
 class AccessDenied(ShopfloorError):

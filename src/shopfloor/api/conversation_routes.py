@@ -1,5 +1,6 @@
 """Talking with the agent of an order: prompts, and what it asks leave for."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -7,8 +8,10 @@ from fastapi import APIRouter, Query
 from shopfloor.api import wire
 from shopfloor.api.services import Services
 from shopfloor.domain.ids import AgentWorkOrderId, PromptId
+from shopfloor.domain.permissions import tool_kind
 from shopfloor.domain.work_order import AgentWorkOrderStatus, Prompt
 from shopfloor.errors import InvalidInput
+from shopfloor.state_manager.permissions import Permission
 
 
 def conversation_router(services: Services) -> APIRouter:
@@ -77,24 +80,40 @@ async def messages_page(
 
 def _add_permissions(router: APIRouter, services: Services) -> None:
     @router.get("/{agent_work_order_id}/permissions", tags=["permissions"])
-    async def list_permissions(agent_work_order_id: str) -> wire.PermissionsResponse:
+    async def list_permissions(
+        agent_work_order_id: str,
+        include_closed: Annotated[bool, Query(description="answered and expired ones, too")] = False,
+    ) -> wire.PermissionsResponse:
         """The permission requests that wait for an answer."""
         order_id = AgentWorkOrderId(agent_work_order_id)
-        await services.work_orders.get(order_id)
-        models = [
-            wire.PermissionModel.model_validate(request, from_attributes=True)
-            for request in services.permissions.open_requests(order_id)
-        ]
+        permissions = await services.permissions.requests(order_id, only_open=not include_closed)
+        models = [_permission(services, permission) for permission in permissions]
         return wire.PermissionsResponse(permissions=models, total_count=len(models), has_more=False)
 
     @router.post("/{agent_work_order_id}/permissions/{permission_id}", status_code=204, tags=["permissions"])
     async def answer_permission(
         agent_work_order_id: str, permission_id: str, request: wire.AnswerPermissionRequest
     ) -> None:
-        """Answers a permission request with one of its options."""
+        """Answers a permission request with one of its options. The first answer counts, a second one is a 409."""
         order_id = AgentWorkOrderId(agent_work_order_id)
-        await services.work_orders.get(order_id)
-        await services.permissions.answer(order_id, permission_id, request.option_id, by="user")
+        by = services.preferences.current.author_name or "user"
+        await services.permissions.answer(order_id, permission_id, request.option_id, by=by)
+
+
+def _permission(services: Services, permission: Permission) -> wire.PermissionModel:
+    asked = permission.request
+    return wire.PermissionModel.model_validate(
+        {
+            **{name: getattr(permission, name) for name in ("answer", "answered_by", "created_at", "answered_at")},
+            "permission_id": asked.permission_id,
+            "title": asked.title,
+            "tool_kind": tool_kind(asked),
+            "options": [asdict(option) for option in asked.options],
+            "tool_call": asked.tool_call,
+            "status": permission.status.value,
+            "expires_at": permission.created_at + services.permissions.time_to_answer,
+        }
+    )
 
 
 def _prompt(prompt: Prompt) -> wire.PromptModel:

@@ -78,14 +78,14 @@ def _add_item(router: APIRouter, services: Services) -> None:
     async def update_agent_work_order(
         agent_work_order_id: str, request: wire.UpdateAgentWorkOrderRequest
     ) -> wire.AgentWorkOrderResponse:
-        """Changes title or model, or archives it. Model and archive only while the agent is not working."""
+        """Changes title, model or permission policy, or archives it. Model and archive only while the agent rests."""
         changes = request.model_dump(exclude_unset=True)
         if not changes:
-            raise InvalidInput("Nothing to change: give title, model or archived.", field="title")
+            raise InvalidInput("Nothing to change: give title, model, permission_policy or archived.", field="title")
         if changes.get("title", "") is None:
             raise InvalidInput("A work order needs a title.", field="title")
-        if changes.get("archived", False) is None:
-            raise InvalidInput("archived is true or false.", field="archived")
+        if wrong := next((name for name in ("archived", "permission_policy") if changes.get(name, "") is None), None):
+            raise InvalidInput(f"{wrong} cannot be null.", field=wrong)
         order = await services.work_orders.update(AgentWorkOrderId(agent_work_order_id), changes)
         return order_response(await services.views.view(order))
 

@@ -11,6 +11,7 @@ from shopfloor.cli.commands.doctor import doctor
 from shopfloor.cli.commands.floor_commands import agents, serve, settings, version
 from shopfloor.cli.commands.git_commands import commits, diff
 from shopfloor.cli.commands.looking import follow, list_orders, logs, show
+from shopfloor.cli.commands.permissions import permissions
 from shopfloor.cli.commands.projects import project
 from shopfloor.cli.commands.prompts import prompts
 from shopfloor.cli.commands.pull_request import pull_request
@@ -24,7 +25,7 @@ from shopfloor.errors import ShopfloorError
 _INTERRUPTED = 130
 _SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Work orders": (run, list_orders, show, follow, logs),
-    "Steering": (prompt, prompts, answer, pause, resume, cancel, retry, delete),
+    "Steering": (prompt, prompts, permissions, answer, pause, resume, cancel, retry, delete),
     "Results": (diff, commits, pull_request),
     "The floor": (serve, agents, project, settings, secrets, doctor, version),
 }

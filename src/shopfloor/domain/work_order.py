@@ -50,6 +50,8 @@ class PermissionPolicy(StrEnum):
     """What happens when the agent asks whether it may do something."""
 
     ALLOW_ALL = "allow_all"
+    ALLOW_EDITS = "allow_edits"
+    """Looking and editing inside the workspace; whatever else is asked."""
     ASK = "ask"
     DENY = "deny"
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, select, update
 from shopfloor.domain.agent_updates import PermissionOption, PermissionRequest
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.redaction import Redactor
+from shopfloor.errors import PermissionAlreadyAnswered, WrongMove
 from shopfloor.state_manager.clock import Clock
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row
 from shopfloor.state_manager.tables import permissions as table
@@ -30,10 +31,16 @@ class Permission:
     """The id of the option that was chosen."""
     created_at: datetime
     answered_at: datetime | None
+    agent_session_id: str | None = None
+    answered_by: str | None = None
 
     @property
     def permission_id(self) -> str:
         return self.request.permission_id
+
+    @property
+    def chosen_option(self) -> PermissionOption | None:
+        return next((option for option in self.request.options if option.option_id == self.answer), None)
 
 
 class PermissionReader:
@@ -57,20 +64,43 @@ class Permissions(PermissionReader):
         self._clock = clock
         self._redactor = redactor
 
-    def open(self, agent_work_order_id: AgentWorkOrderId, request: PermissionRequest) -> Permission:
+    def open(
+        self, agent_work_order_id: AgentWorkOrderId, request: PermissionRequest, agent_session_id: str | None = None
+    ) -> Permission:
         values = {
             "permission_id": request.permission_id,
             "agent_work_order_id": agent_work_order_id,
             "request": self._redactor.json(asdict(request)),
             "status": PermissionStatus.OPEN,
             "created_at": self._clock(),
+            "agent_session_id": agent_session_id,
         }
         insert_row(self._connection, table, values)
         return self.get(request.permission_id)
 
-    def answer(self, permission_id: str, option_id: str | None) -> Permission:
-        """WrongMove if it was answered or has expired."""
-        fields = {"status": PermissionStatus.ANSWERED, "answer": option_id, "answered_at": self._clock()}
+    def answer(self, permission_id: str, option_id: str | None, *, by: str | None = None) -> Permission:
+        """PermissionAlreadyAnswered if it was, or has expired: the first one counts."""
+        fields = {
+            "status": PermissionStatus.ANSWERED,
+            "answer": option_id,
+            "answered_at": self._clock(),
+            "answered_by": by,
+        }
+        try:
+            return self._change_open(permission_id, fields)
+        except WrongMove as exc:
+            status = self.get(permission_id).status
+            what = "been answered already" if status is PermissionStatus.ANSWERED else "expired: its turn is over"
+            raise PermissionAlreadyAnswered(f"The permission request has {what}.") from exc
+
+    def expire_one(self, permission_id: str) -> Permission:
+        """Closed without an answer, unless it has one."""
+        try:
+            return self._change_open(permission_id, {"status": PermissionStatus.EXPIRED})
+        except WrongMove:
+            return self.get(permission_id)
+
+    def _change_open(self, permission_id: str, fields: dict[str, Any]) -> Permission:
         row = changed_row(
             self._connection,
             table,
@@ -97,4 +127,6 @@ def _permission(row: Row[Any]) -> Permission:
         answer=row.answer,
         created_at=row.created_at,
         answered_at=row.answered_at,
+        agent_session_id=row.agent_session_id,
+        answered_by=row.answered_by,
     )

@@ -123,6 +123,7 @@ class Dispatcher:
         orphans = [run for run in tx.runs.running() if run.worker_id != self._worker_id]
         for run in orphans:
             tx.runs.update(run.run_id, worker_id=self._worker_id, was_interrupted=True)
+            tx.permissions.expire(run.agent_work_order_id)
             order = tx.orders.get(run.agent_work_order_id)
             if status := next_status(order.status, Move.CONTINUE):
                 tx.orders.update(run.agent_work_order_id, expect_status={order.status}, status=status)

@@ -66,7 +66,7 @@ class RunConductor:
                 raise
             except RunStopped as stopped:
                 await self._save_unfinished(order, run, turn)
-                return RunOutcome.stopped(stopped.kind, stopped.reason)
+                return RunOutcome.stopped(stopped.kind, stopped.reason, stopped.error)
             except ShopfloorError as exc:
                 await self._save_unfinished(order, run, turn)
                 return RunOutcome.failed(exc.as_work_order_error())

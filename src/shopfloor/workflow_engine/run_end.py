@@ -34,8 +34,8 @@ class RunOutcome:
         return RunOutcome("failed", error=error)
 
     @staticmethod
-    def stopped(kind: StopKind, reason: str | None = None) -> "RunOutcome":
-        return RunOutcome("stopped", kind=kind, reason=reason)
+    def stopped(kind: StopKind, reason: str | None = None, error: WorkOrderError | None = None) -> "RunOutcome":
+        return RunOutcome("stopped", error=error, kind=kind, reason=reason)
 
 
 def settle_run(tx: Transaction, run_id: RunId, outcome: RunOutcome, now: datetime) -> AgentWorkOrder:
@@ -52,6 +52,9 @@ def settle_run(tx: Transaction, run_id: RunId, outcome: RunOutcome, now: datetim
     prompt = tx.prompts.next_queued(order.agent_work_order_id)
     if stop is StopKind.PAUSE and (run.remaining_turns or prompt):
         facts: dict[str, Json] = {"reason": outcome.reason} if outcome.reason else {}
+        if outcome.error is not None:
+            tx.orders.update(order.agent_work_order_id, error=outcome.error)
+            facts["code"] = outcome.error.code
         return _end(tx, run, order, Move.PAUSE, RunStatus.PAUSED, EventType.AGENT_WORK_ORDER_PAUSED, now, facts)
     if prompt is not None:
         return _go_on_with(tx, run, order, prompt, now)

@@ -6,15 +6,18 @@ from typing import Any, TypeVar
 
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.runs import StopKind
+from shopfloor.domain.work_order import WorkOrderError
 
 T = TypeVar("T")
 
 
 class RunStopped(Exception):
-    def __init__(self, kind: StopKind, reason: str | None = None) -> None:
+    def __init__(self, kind: StopKind, reason: str | None = None, error: WorkOrderError | None = None) -> None:
         super().__init__(kind)
         self.kind = kind
         self.reason = reason
+        self.error = error
+        """What a person has to do something about, where it was not a person who stopped the run."""
 
 
 class StopBoard:

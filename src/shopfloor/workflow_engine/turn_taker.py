@@ -139,7 +139,8 @@ class TurnTaker:
     async def _converse_once(
         self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn, prompt: str, attempt: int
     ) -> TurnSummary:
-        assert bench.session is not None
+        session = bench.session
+        assert session is not None
         order_id = order.agent_work_order_id
         facts: dict[str, Any] = {"command_name": _command_name(turn), "phase": turn.phase.value, "run_id": run.run_id}
         await self._journal.append(
@@ -152,10 +153,15 @@ class TurnTaker:
         started = time.monotonic()
 
         async def decide(request: PermissionRequest) -> str | None:
-            return await self._permissions.decide(order, request)
+            return await self._permissions.decide(
+                order_id,
+                request,
+                workspace_path=bench.sandbox.workspace_path,
+                agent_session_id=session.agent_session_id,
+            )
 
         try:
-            result = await bench.session.prompt(
+            result = await session.prompt(
                 prompt, context=_context(order, turn), on_update=recorder.record, on_permission=decide
             )
         except ShopfloorError as exc:

@@ -11,7 +11,7 @@ from shopfloor.domain.ids import AgentWorkOrderId, new_project_id
 from shopfloor.domain.mcp_servers import HttpMcpServer, StdioMcpServer
 from shopfloor.domain.project import Project
 from shopfloor.domain.work_order import PermissionPolicy, Prompt, PromptIntent, PromptStatus, SandboxType
-from shopfloor.errors import NotFound, PromptAlreadySent, WrongMove
+from shopfloor.errors import NotFound, PermissionAlreadyAnswered, PromptAlreadySent, WrongMove
 from shopfloor.state_manager.permissions import PermissionStatus
 from shopfloor.state_manager.store import Store
 
@@ -132,9 +132,10 @@ def a_request(permission_id: str = "perm-1") -> PermissionRequest:
 async def test_a_permission_is_answered_once(store: Store, order_id: AgentWorkOrderId) -> None:
     asked = await store.write(lambda tx: tx.permissions.open(order_id, a_request()))
     assert (asked.request, asked.status, asked.permission_id) == (a_request(), PermissionStatus.OPEN, "perm-1")
-    answered = await store.write(lambda tx: tx.permissions.answer("perm-1", "yes"))
-    assert (answered.status, answered.answer) == (PermissionStatus.ANSWERED, "yes")
-    with pytest.raises(WrongMove, match="is answered; this needs it to be open"):
+    answered = await store.write(lambda tx: tx.permissions.answer("perm-1", "yes", by="Ada"))
+    assert (answered.status, answered.answer, answered.answered_by) == (PermissionStatus.ANSWERED, "yes", "Ada")
+    assert await store.write(lambda tx: tx.permissions.expire_one("perm-1")) == answered
+    with pytest.raises(PermissionAlreadyAnswered, match="answered already"):
         await store.write(lambda tx: tx.permissions.answer("perm-1", "no"))
     with pytest.raises(NotFound):
         await store.write(lambda tx: tx.permissions.answer("perm-9", "no"))
@@ -148,5 +149,5 @@ async def test_open_permissions_expire_with_their_turn(store: Store, order_id: A
     assert await store.read(lambda reader: reader.permissions.list(order_id, PermissionStatus.OPEN)) == []
     everything = await store.read(lambda reader: reader.permissions.list(order_id))
     assert [permission.status for permission in everything] == [PermissionStatus.ANSWERED, PermissionStatus.EXPIRED]
-    with pytest.raises(WrongMove, match="is expired"):
+    with pytest.raises(WrongMove, match="has expired"):
         await store.write(lambda tx: tx.permissions.answer("perm-2", "yes"))

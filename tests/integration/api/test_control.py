@@ -168,7 +168,8 @@ def test_a_permission_request_waits_for_an_answer(api: ApiClient, repository: Pa
     assert api.http.post(path, json={"option_id": "whatever"}).status_code == 422
     api.ok("POST", path, json={"option_id": request["options"][0]["option_id"]})
     assert api.wait_for(order_id, "completed")["git_commit_count"] == 1
-    assert api.http.post(path, json={"option_id": "allow_once"}).status_code == 404
+    late = api.http.post(path, json={"option_id": "allow_once"})
+    assert (late.status_code, late.json()["code"]) == (409, "permission_already_answered")
 
 
 def test_by_default_permission_is_given_and_told(api: ApiClient, repository: Path) -> None:

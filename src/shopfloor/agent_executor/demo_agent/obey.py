@@ -36,6 +36,8 @@ class Obedience:
             "say": turn.say,
             "sleep": self._sleep,
             "ask": self._ask,
+            "ask-edit": self._ask_edit,
+            "ask-run": self._ask_run,
             "fail": self._fail,
             "fail-once": self._fail_once,
             "crash": self._crash,
@@ -78,26 +80,43 @@ class Obedience:
         while (left := until - monotonic()) > 0:
             self._turn.checkpoint(min(left, 3600.0))
 
-    def _ask(self, question: str) -> None:
+    def _ask_edit(self, rest: str) -> None:
+        """Asks leave to write a file, as agents do that are not allowed everything, and writes it."""
+        path, _ = split_path(rest)
+        self._ask(f"Write {path}", "edit", os.path.join(self._turn.session.cwd, path))  # noqa: PTH118
+        self._write(rest)
+
+    def _ask_run(self, command: str) -> None:
+        self._ask(f"Run {command}", "execute")
+        self._run(command)
+
+    def _ask(self, question: str, kind: str = "other", path: str | None = None) -> None:
         session = self._turn.session
         if question in session.always_allowed:
             return
-        outcome = self._outcome_of(question)
+        outcome = self._outcome_of(question, kind, path)
         if outcome == "allow_always":
             session.always_allowed.add(question)
         if outcome not in ("allow_once", "allow_always"):
             raise Refused
         self._turn.say(f"You said yes to: {question}")
 
-    def _outcome_of(self, question: str) -> str | None:
+    def _outcome_of(self, question: str, kind: str, path: str | None) -> str | None:
         turn = self._turn
-        tool_call_id = turn.start_tool(question, "other")
+        tool_call_id = turn.start_tool(question, kind)
         options = [
             {"optionId": "allow_once", "name": "Allow", "kind": "allow_once"},
             {"optionId": "allow_always", "name": "Always allow", "kind": "allow_always"},
             {"optionId": "reject_once", "name": "Reject", "kind": "reject_once"},
         ]
-        tool_call = {"toolCallId": tool_call_id, "title": question, "kind": "other", "status": "pending"}
+        tool_call: dict[str, object] = {
+            "toolCallId": tool_call_id,
+            "title": question,
+            "kind": kind,
+            "status": "pending",
+        }
+        if path is not None:
+            tool_call["locations"] = [{"path": path}]
         session_id = turn.session.session_id
         params = {"sessionId": session_id, "toolCall": tool_call, "options": options}
         answer = turn.connection.request("session/request_permission", params, session_id)

@@ -71,8 +71,15 @@ class PermissionOptionModel(Response):
 class PermissionModel(Response):
     permission_id: str
     title: str
+    tool_kind: str
     options: list[PermissionOptionModel]
     tool_call: dict[str, Any]
+    status: str = Field(description="open, answered or expired")
+    answer: str | None = Field(description="the option's id")
+    answered_by: str | None
+    created_at: datetime
+    answered_at: datetime | None
+    expires_at: datetime = Field(description="when the order is paused if nobody has answered")
 
 
 class PermissionsResponse(Response):
@@ -82,4 +89,4 @@ class PermissionsResponse(Response):
 
 
 class AnswerPermissionRequest(Request):
-    option_id: Name = Field(description="an option's id or kind, such as allow_once")
+    option_id: Name = Field(description="an option's id or kind, or a word: once, always, reject")

@@ -36,6 +36,7 @@ class UpdateAgentWorkOrderRequest(Request):
     title: ShortText | None = None
     model: ShortText | None = None
     archived: bool | None = None
+    permission_policy: PermissionPolicy | None = None
 
 
 class WorkOrderErrorModel(Response):

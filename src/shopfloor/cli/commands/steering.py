@@ -65,7 +65,8 @@ def _follow(desk: Desk, floor: Floor, before: dict[str, Any], *, verbose: bool) 
 @click.command("answer", cls=FloorCommand)
 @order_argument
 @click.argument("choice", required=False)
-def answer(desk: Desk, order: str, choice: str | None) -> None:
+@click.option("--request", "permission_id", metavar="ID", help="Which question.  [default: the oldest]")
+def answer(desk: Desk, order: str, choice: str | None, permission_id: str | None) -> None:
     """Answer the agent's question. Without CHOICE: show what it asks.
 
     CHOICE is yes, no, always, a number, or an option's id.
@@ -76,15 +77,22 @@ def answer(desk: Desk, order: str, choice: str | None) -> None:
         if choice is None:
             desk.show(page, lambda terminal: _print_questions(terminal, page["permissions"]))
             return
-        if not page["permissions"]:
-            raise CommandFailed("The agent asks nothing at the moment.")
-        request = page["permissions"][0]
+        request = _meant(page["permissions"], permission_id)
         option_id = chosen_option(request, choice)
         if option_id is None:
             raise CommandFailed(f"{choice!r} is not offered: {options_text(request)}", exit_code=ExitCode.USAGE)
         send_answer(floor, order_id, request, option_id)
     answered = {"permission_id": request["permission_id"], "option_id": option_id}
     desk.show(answered, lambda terminal: terminal.line(f"Answered: {option_id}"))
+
+
+def _meant(requests: list[dict[str, Any]], permission_id: str | None) -> dict[str, Any]:
+    if not requests:
+        raise CommandFailed("The agent asks nothing at the moment.")
+    found = [request for request in requests if permission_id in (None, request["permission_id"])]
+    if not found:
+        raise CommandFailed(f"There is no open question {permission_id}.", exit_code=ExitCode.USAGE)
+    return found[0]
 
 
 def _print_questions(terminal: Terminal, requests: list[dict[str, Any]]) -> None:
