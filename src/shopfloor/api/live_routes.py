@@ -12,8 +12,8 @@ from starlette.websockets import WebSocketDisconnect
 from shopfloor.api import wire
 from shopfloor.api.presenters import event_fields, log_entry
 from shopfloor.api.services import Services
-from shopfloor.api.sse import HEARTBEAT, encode_delta, encode_event, event_stream
-from shopfloor.domain.events import ENDING, Event, LiveDelta
+from shopfloor.api.sse import HEARTBEAT, encode_delta, encode_event, encode_notice, event_stream, notice_fields
+from shopfloor.domain.events import ENDING, BoardNotice, Event, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder
 from shopfloor.errors import InvalidInput
@@ -100,8 +100,7 @@ def _add_feed(router: APIRouter, services: Services) -> None:
         try:
             async with aclosing(services.journal.follow_all(after_position=None)) as items:
                 async for item in items:
-                    message = event_fields(item) if isinstance(item, Event) else {"type": "heartbeat"}
-                    await socket.send_json(message)
+                    await socket.send_json(_message(item))
         except (WebSocketDisconnect, RuntimeError):
             return
 
@@ -161,7 +160,16 @@ async def _is_the_end(services: Services, event: Event) -> bool:
 async def _feed(services: Services, after_position: int | None) -> AsyncIterator[bytes]:
     async with aclosing(services.journal.follow_all(after_position=after_position)) as items:
         async for item in items:
-            yield encode_event(item, item.position) if isinstance(item, Event) else HEARTBEAT
+            if isinstance(item, Event):
+                yield encode_event(item, item.position)
+            else:
+                yield encode_notice(item) if isinstance(item, BoardNotice) else HEARTBEAT
+
+
+def _message(item: object) -> dict[str, Any]:
+    if isinstance(item, Event):
+        return event_fields(item)
+    return notice_fields(item) if isinstance(item, BoardNotice) else {"type": "heartbeat"}
 
 
 def _encode(item: object) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import StreamingResponse
 
 from shopfloor.api.presenters import event_fields
-from shopfloor.domain.events import Event, LiveDelta
+from shopfloor.domain.events import BoardNotice, Event, LiveDelta
 
 HEARTBEAT = b": heartbeat\n\n"
 _HEADERS = {"cache-control": "no-cache", "x-accel-buffering": "no"}
@@ -26,6 +26,19 @@ def encode_delta(delta: LiveDelta) -> bytes:
         "text": delta.text,
     }
     return f"event: {delta.type}\ndata: {_json(data)}\n\n".encode()
+
+
+def encode_notice(notice: BoardNotice) -> bytes:
+    return encode_named("task_changed", notice_fields(notice))
+
+
+def notice_fields(notice: BoardNotice) -> dict[str, Any]:
+    return {"type": "task_changed", "project_id": notice.project_id, "task_id": notice.task_id}
+
+
+def encode_named(name: str, data: Any, event_id: int | None = None) -> bytes:
+    number = "" if event_id is None else f"id: {event_id}\n"
+    return f"{number}event: {name}\ndata: {_json(data)}\n\n".encode()
 
 
 def event_stream(chunks: AsyncIterator[bytes]) -> StreamingResponse:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskId
 
 Json = object
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -130,3 +130,11 @@ class LiveDelta:
     message_id: str
     offset: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardNotice:
+    """A card was made, changed, moved or removed: who looks at the board reads it again. Sent, never stored."""
+
+    project_id: ProjectId
+    task_id: TaskId

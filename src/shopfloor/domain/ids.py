@@ -7,6 +7,8 @@ AgentWorkOrderId = NewType("AgentWorkOrderId", str)
 RunId = NewType("RunId", str)
 PromptId = NewType("PromptId", str)
 ProjectId = NewType("ProjectId", str)
+TaskId = NewType("TaskId", str)
+TaskCommentId = NewType("TaskCommentId", str)
 RepositoryKey = NewType("RepositoryKey", str)
 """Names a repository on this floor: a readable slug and a hash of its canonical URL."""
 
@@ -31,3 +33,11 @@ def new_prompt_id() -> PromptId:
 
 def new_project_id() -> ProjectId:
     return ProjectId(f"pj-{_random_suffix()}")
+
+
+def new_task_id() -> TaskId:
+    return TaskId(f"tk-{_random_suffix()}")
+
+
+def new_task_comment_id() -> TaskCommentId:
+    return TaskCommentId(f"tc-{_random_suffix()}")

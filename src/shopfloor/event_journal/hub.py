@@ -6,20 +6,24 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
-from shopfloor.domain.events import CONVERSATION, ENDING, Event, LiveDelta
+from shopfloor.domain.events import CONVERSATION, ENDING, BoardNotice, Event, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.errors import SlowSubscriber
 from shopfloor.event_journal.open_messages import OpenMessages
 
 Sink = Callable[[Sequence[Event]], None]
-Item = Event | LiveDelta
+Item = Event | LiveDelta | BoardNotice
+
+_SMALL = 200
 
 
 def _weight(item: Item) -> int:
     """About how many characters an item keeps in memory."""
     if isinstance(item, LiveDelta):
         return len(item.text)
-    return 200 + sum(len(value) for value in item.payload.values() if isinstance(value, str))
+    if isinstance(item, BoardNotice):
+        return _SMALL
+    return _SMALL + sum(len(value) for value in item.payload.values() if isinstance(value, str))
 
 
 class Subscription:
@@ -136,6 +140,10 @@ class JournalHub:
         self._open.setdefault(delta.agent_work_order_id, OpenMessages()).add(delta)
         for subscription in self._by_order.get(delta.agent_work_order_id, ()):
             subscription.put(delta)
+
+    def publish_notice(self, notice: BoardNotice) -> None:
+        for subscription in self._of_all:
+            subscription.put(notice)
 
     def open_messages(self, agent_work_order_id: AgentWorkOrderId) -> list[LiveDelta]:
         """What is being said in this moment, each with all its text that no final snapshot holds yet."""

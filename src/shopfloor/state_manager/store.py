@@ -19,6 +19,7 @@ from shopfloor.state_manager.pull_requests import PullRequestReader, PullRequest
 from shopfloor.state_manager.runs import RunReader, Runs
 from shopfloor.state_manager.secrets import SecretReader, Secrets
 from shopfloor.state_manager.settings_values import SettingsReader, SettingsValues
+from shopfloor.state_manager.tasks import TaskReader, Tasks
 from shopfloor.state_manager.work_orders import WorkOrderReader, WorkOrders
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class Reader:
         self.secrets = SecretReader(connection)
         self.pull_requests = PullRequestReader(connection)
         self.permissions = PermissionReader(connection)
+        self.tasks = TaskReader(connection)
         self.journal = JournalReader(connection)
 
 
@@ -57,6 +59,7 @@ class Transaction:
         self.secrets = Secrets(connection, clock)
         self.pull_requests = PullRequests(connection)
         self.permissions = Permissions(connection, clock, redactor)
+        self.tasks = Tasks(connection, clock)
         self.journal = JournalRows(connection, clock, redactor)
 
 

@@ -24,6 +24,7 @@ from shopfloor.domain.events import EventType
 from shopfloor.domain.mcp_servers import HttpMcpServer, McpServer, StdioMcpServer
 from shopfloor.domain.pull_request import PullRequestState
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
+from shopfloor.domain.task import TaskPriority, TaskStatus
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkflowType,
@@ -185,6 +186,61 @@ prompts = Table(
     Column("sent_at", UtcDateTime),
     Column("answered_at", UtcDateTime),
     UniqueConstraint("agent_work_order_id", "position"),
+)
+
+tasks = Table(
+    "tasks",
+    metadata,
+    _id("task_id", primary_key=True),
+    Column("project_id", String(64), ForeignKey("projects.project_id", ondelete="CASCADE"), nullable=False),
+    Column("title", FreeText, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("status", EnumText(TaskStatus), nullable=False),
+    Column("description", FreeText, nullable=False),
+    Column("priority", EnumText(TaskPriority), nullable=False),
+    Column("labels", JsonText(tuple), nullable=False),
+    Column("assignee", FreeText),
+    Column("github_issue_number", FreeText),
+    Column("archived", Boolean, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("stop_requested", Boolean, nullable=False),
+    Column("error", JsonText(_error)),
+    Index("ix_tasks_column", "project_id", "status", "position"),
+)
+
+
+def _task_id() -> Column[str]:
+    return Column("task_id", String(64), ForeignKey("tasks.task_id", ondelete="CASCADE"), nullable=False)
+
+
+task_attempts = Table(
+    "task_attempts",
+    metadata,
+    Column(
+        "agent_work_order_id",
+        String(64),
+        ForeignKey("agent_work_orders.agent_work_order_id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    _task_id(),
+    Column("number", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("is_winner", Boolean, nullable=False),
+    UniqueConstraint("task_id", "number"),
+)
+
+task_comments = Table(
+    "task_comments",
+    metadata,
+    _id("comment_id", primary_key=True),
+    _task_id(),
+    Column("author", FreeText),
+    Column("text", FreeText, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Index("ix_task_comments_task_id", "task_id"),
 )
 
 settings = Table(

@@ -50,16 +50,19 @@ class WorkOrders:
 
     async def create_agent_work_order(self, request: NewWorkOrder) -> AgentWorkOrder:
         """One transaction, no git: the answer goes out at once, whatever the repository's size."""
-        now = _now()
-
-        def write(tx: Transaction) -> AgentWorkOrder:
-            project = tx.projects.get(request.project_id) if request.project_id else None
-            order = draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, now)
-            return file_order(tx, order, first_turns(order.workflow_type), _created(order), now)
-
-        order = await self._store.write(write)
-        self._wake()
+        order = await self._store.write(lambda tx: self.file(tx, request))
+        self.begin_filed()
         return order
+
+    def file(self, tx: Transaction, request: NewWorkOrder) -> AgentWorkOrder:
+        """As a part of somebody's transaction, who calls `begin_filed` after it."""
+        now = _now()
+        project = tx.projects.get(request.project_id) if request.project_id else None
+        order = draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, now)
+        return file_order(tx, order, first_turns(order.workflow_type), _created(order), now)
+
+    def begin_filed(self) -> None:
+        self._wake()
 
     async def get(self, order_id: AgentWorkOrderId) -> AgentWorkOrder:
         return await self._store.read(lambda tx: tx.orders.get(order_id))

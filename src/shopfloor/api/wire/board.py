@@ -1,0 +1,147 @@
+"""Tasks, their sessions and comments on the wire."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from shopfloor.api.wire.base import IssueNumber, Name, PromptText, Request, Response, ShortText
+from shopfloor.api.wire.orders import UsageModel, WorkOrderErrorModel
+from shopfloor.domain.task import TaskPriority, TaskStatus
+from shopfloor.domain.work_order import AgentWorkflowType, AgentWorkOrderStatus, SandboxType
+
+Description = Annotated[str, StringConstraints(max_length=100_000)]
+Labels = Annotated[list[Name], Field(max_length=20)]
+
+
+class CreateTaskRequest(Request):
+    title: ShortText
+    description: Description = ""
+    status: TaskStatus = Field(TaskStatus.TODO, description="todo, human_review or done")
+    priority: TaskPriority = TaskPriority.NONE
+    labels: Labels = []
+    assignee: Name | None = None
+    github_issue_number: IssueNumber | None = None
+
+
+class UpdateTaskRequest(Request):
+    title: ShortText | None = None
+    description: Description | None = None
+    priority: TaskPriority | None = None
+    labels: Labels | None = None
+    assignee: Name | None = None
+    github_issue_number: IssueNumber | None = None
+    archived: bool | None = None
+
+
+class MoveTaskRequest(Request):
+    status: TaskStatus
+    above_task_id: Name | None = Field(None, description="the card it comes to lie right above")
+    below_task_id: Name | None = Field(None, description="the card it comes to lie right below")
+
+
+class AttemptRequest(Request):
+    agent: Name | None = None
+    model: ShortText | None = None
+    workflow_type: AgentWorkflowType | None = None
+    sandbox_type: SandboxType | None = None
+
+
+class ExecuteTaskRequest(AttemptRequest):
+    attempts: Annotated[list[AttemptRequest], Field(max_length=8)] | None = Field(
+        None, description="several attempts in parallel, each with its own agent or model"
+    )
+
+
+class SendBackRequest(Request):
+    comments: PromptText
+
+
+class CommentRequest(Request):
+    text: PromptText
+
+
+class TaskSessionModel(Response):
+    """An execution: its id is the id of the work order that makes it."""
+
+    session_id: str
+    agent_work_order_id: str
+    task_id: str
+    number: int
+    round: int
+    status: AgentWorkOrderStatus
+    agent: str
+    model: str | None
+    prompt: str | None
+    preview: str | None = Field(description="the agent's last words, shortened")
+    error: WorkOrderErrorModel | None
+    usage: UsageModel
+    git_branch_name: str | None
+    pull_request_number: int | None
+    is_winner: bool
+    started_at: datetime | None
+    completed_at: datetime | None
+    duration_ms: int | None
+    created_at: datetime
+
+
+class TaskSessionsResponse(Response):
+    sessions: list[TaskSessionModel]
+    total_count: int
+    has_more: bool
+
+
+class TaskModel(Response):
+    task_id: str
+    project_id: str
+    title: str
+    description: str
+    status: TaskStatus
+    priority: TaskPriority
+    labels: list[str]
+    assignee: str | None
+    github_issue_number: str | None
+    position: int
+    archived: bool
+    error: WorkOrderErrorModel | None
+    sessions: list[TaskSessionModel] = Field(description="the attempts of the last round, newest first")
+    created_at: datetime
+    updated_at: datetime
+
+
+class TasksResponse(Response):
+    tasks: list[TaskModel]
+    total_count: int
+    has_more: bool
+
+
+class ExecuteTaskResponse(Response):
+    session_id: str
+    status: TaskStatus
+    sessions: list[TaskSessionModel]
+
+
+class MoveTaskResponse(Response):
+    task: TaskModel
+    effect: str = Field(description="what the move set off: none, execute or stop")
+    session_id: str | None = None
+
+
+class TaskCommentModel(Response):
+    comment_id: str
+    author: str | None
+    text: str
+    created_at: datetime
+
+
+class TaskCommentsResponse(Response):
+    comments: list[TaskCommentModel]
+    total_count: int
+    has_more: bool
+
+
+class BoardMovesResponse(Response):
+    moves: dict[TaskStatus, dict[TaskStatus, str]] = Field(
+        description="from a column to another: what the move sets off, or why it is refused"
+    )
+    allowed: dict[TaskStatus, list[TaskStatus]]

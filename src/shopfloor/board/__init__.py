@@ -1,0 +1,1 @@
+"""The board: tasks, how they are carried out, and how their cards move."""
