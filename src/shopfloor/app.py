@@ -11,7 +11,11 @@ from shopfloor.agent_executor.agent_executor import AgentExecutor
 from shopfloor.agent_executor.catalogue import AgentCatalogue, custom_agent, demo_agent
 from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.api.services import Services
-from shopfloor.domain.ids import RepositoryKey
+from shopfloor.board.execution import TaskExecution
+from shopfloor.board.keeper import BoardKeeper
+from shopfloor.board.service import Board
+from shopfloor.domain.events import BoardNotice
+from shopfloor.domain.ids import ProjectId, RepositoryKey, TaskId
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.event_journal.hub import JournalHub
@@ -97,7 +101,10 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> Asyn
         workshop = _workshop(state, tools, agents, outlets, settings, home, worker_id)
         if with_worker:
             await _start_work(stack, state, workshop)
-        yield Floor(home, _services(settings, state, tools, agents, outlets, workshop), state.hub, tools.git)
+        services = _services(settings, state, tools, agents, outlets, workshop)
+        if with_worker:
+            await _keep_board(stack, state, services)
+        yield Floor(home, services, state.hub, tools.git)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +302,13 @@ async def _start_work(stack: contextlib.AsyncExitStack, state: _State, workshop:
     workshop.housekeeper.start()
 
 
+async def _keep_board(stack: contextlib.AsyncExitStack, state: _State, services: Services) -> None:
+    keeper = BoardKeeper(services.execution)
+    state.hub.attach(keeper.look_at)
+    await keeper.start()
+    stack.push_async_callback(keeper.stop)
+
+
 def _services(
     settings: Settings, state: _State, tools: _GitTools, agents: _Agents, outlets: _Outlets, workshop: _Workshop
 ) -> Services:
@@ -310,17 +324,24 @@ def _services(
     views = WorkOrderViews(
         store=state.store, history=tools.history, mirrors=tools.mirrors, pull_request_url=outlets.pull_request_url
     )
+    prompts = Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=workshop.dispatcher.wake)
+
+    def card_changed(project_id: ProjectId, task_id: TaskId) -> None:
+        state.hub.publish_notice(BoardNotice(project_id, task_id))
+
     return Services(
         settings=settings,
         store=state.store,
         journal=state.journal,
         work_orders=work_orders,
         views=views,
-        prompts=Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=workshop.dispatcher.wake),
+        prompts=prompts,
         messages=Messages(store=state.store),
         pull_requests=PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal),
         permissions=workshop.permissions,
         projects=Projects(store=state.store),
+        board=Board(store=state.store, on_change=card_changed),
+        execution=TaskExecution(store=state.store, work_orders=work_orders, prompts=prompts, on_change=card_changed),
         repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git)),
         preferences=state.preferences,
         catalogue=agents.catalogue,

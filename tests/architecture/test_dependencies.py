@@ -36,6 +36,7 @@ ALLOWED: dict[str, set[str]] = {
         *("sandbox_manager.sandbox_protocol", "forge.forge_protocol", "agent_executor.catalogue"),
         *("agent_executor.agent_options",),
     },
+    "board": {"domain", "errors", "state_manager", "work_orders"},
     "projects": {"domain", "errors", "state_manager"},
     "repositories": {"domain", "errors", "state_manager", "git_operations", "command_loader"},
     "api": {
@@ -52,7 +53,7 @@ ALLOWED: dict[str, set[str]] = {
             "projects",
         ),
         *("work_orders", "repositories", "workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
-        *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault"),
+        *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault", "board"),
         *("sandbox_manager.sandbox_protocol", "sandbox_manager.sandbox_types"),
     },
     "app": {"*"},

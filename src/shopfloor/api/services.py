@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from shopfloor.agent_executor.catalogue import AgentCatalogue
+from shopfloor.board.execution import TaskExecution
+from shopfloor.board.service import Board
 from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
 from shopfloor.preferences.preferences import Preferences
@@ -32,6 +34,8 @@ class Services:
     pull_requests: PullRequests
     permissions: PermissionDesk
     projects: Projects
+    board: Board
+    execution: TaskExecution
     repositories: Repositories
     preferences: Preferences
     catalogue: AgentCatalogue

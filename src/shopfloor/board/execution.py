@@ -13,6 +13,7 @@ from shopfloor.domain.task import Task, TaskAttempt, TaskComment, TaskStatus
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder, AgentWorkOrderStatus, WorkOrderError
 from shopfloor.errors import InvalidInput, WrongMove
 from shopfloor.state_manager.store import Reader, Store, Transaction
+from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.requests import NewWorkOrder
 from shopfloor.work_orders.service import WorkOrders
 
@@ -29,9 +30,10 @@ class Session:
 
 
 class TaskExecution:
-    def __init__(self, *, store: Store, work_orders: WorkOrders, on_change: OnChange) -> None:
+    def __init__(self, *, store: Store, work_orders: WorkOrders, prompts: Prompts, on_change: OnChange) -> None:
         self._store = store
         self._work_orders = work_orders
+        self._prompts = prompts
         self._on_change = on_change
 
     async def execute(self, project_id: ProjectId, task_id: TaskId, plans: Sequence[AttemptPlan]) -> list[Session]:
@@ -130,19 +132,26 @@ class TaskExecution:
         """The agent that built it gets the comments as a follow-up; the card is in progress again."""
         comment = TaskComment(new_task_comment_id(), task_id, author, text, _now())
 
-        def choose(tx: Transaction) -> Session:
+        def write(tx: Transaction) -> Session:
             task = tx.tasks.get(project_id, task_id)
             if task.status not in _REVIEWED:
                 raise WrongMove(f"Only a task in review can be sent back; this one is in {task.status}.")
             session = _session_to_go_on(tx, task)
             tx.tasks.add_comment(comment)
             tx.tasks.renew_attempt(session.order.agent_work_order_id, task.round + 1)
-            tx.tasks.update(task_id, round=task.round + 1, stop_requested=False)
+            tx.tasks.update(
+                task_id,
+                status=TaskStatus.IN_PROGRESS,
+                position=tx.tasks.place_at_top(project_id, TaskStatus.IN_PROGRESS),
+                round=task.round + 1,
+                stop_requested=False,
+            )
+            self._prompts.take(tx, session.order.agent_work_order_id, text)
             return session
 
-        session = await self._store.write(choose)
-        await self._work_orders.send_prompt(session.order.agent_work_order_id, text)
-        await self._follow(task_id, project_id)
+        session = await self._store.write(write)
+        self._prompts.begin_taken()
+        self._on_change(project_id, task_id)
         return session
 
     async def follow_order(self, order_id: AgentWorkOrderId) -> None:

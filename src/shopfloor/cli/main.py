@@ -18,6 +18,7 @@ from shopfloor.cli.commands.pull_request import pull_request
 from shopfloor.cli.commands.run_command import run
 from shopfloor.cli.commands.secrets import secrets
 from shopfloor.cli.commands.steering import answer, cancel, delete, pause, prompt, resume, retry
+from shopfloor.cli.commands.tasks import task
 from shopfloor.cli.exit_codes import EXIT_CODES_HELP
 from shopfloor.cli.failures import CommandFailed, from_domain
 from shopfloor.errors import ShopfloorError
@@ -26,6 +27,7 @@ _INTERRUPTED = 130
 _SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Work orders": (run, list_orders, show, follow, logs),
     "Steering": (prompt, prompts, permissions, answer, pause, resume, cancel, retry, delete),
+    "Board": (task,),
     "Results": (diff, commits, pull_request),
     "The floor": (serve, agents, project, settings, secrets, doctor, version),
 }

@@ -40,23 +40,33 @@ class Prompts:
         self, order_id: AgentWorkOrderId, prompt_text: str, *, intent: PromptIntent = PromptIntent.WORK
     ) -> tuple[AgentWorkOrder, Prompt]:
         """While an order is under way the prompt waits its turn; on a finished one it starts a follow-up run."""
-        author = self._preferences.current.author_name
-
-        def write(tx: Transaction) -> tuple[AgentWorkOrder, Prompt]:
-            order = tx.orders.get(order_id)
-            if order.status is AgentWorkOrderStatus.CANCELLED:
-                raise WrongMove("The work order was cancelled and takes no more prompts. File a new one.")
-            prompt = tx.prompts.add(order_id, prompt_text, author=author, intent=intent)
-            tx.journal.append(order_id, [_told(EventType.PROMPT_QUEUED, prompt)])
-            if order.status in _WAITS_ITS_TURN:
-                return order, prompt
-            first = tx.prompts.next_queued(order_id) or prompt
-            now = datetime.now(UTC)
-            return enqueue_run(tx, order, RunKind.FOLLOW_UP, (turn_of(first),), Move.PROMPT, now), prompt
-
-        result = await self._store.write(write)
-        self._wake()
+        result = await self._store.write(lambda tx: self.take(tx, order_id, prompt_text, intent=intent))
+        self.begin_taken()
         return result
+
+    def take(
+        self,
+        tx: Transaction,
+        order_id: AgentWorkOrderId,
+        prompt_text: str,
+        *,
+        intent: PromptIntent = PromptIntent.WORK,
+    ) -> tuple[AgentWorkOrder, Prompt]:
+        """As a part of somebody's transaction, who calls `begin_taken` after it."""
+        order = tx.orders.get(order_id)
+        if order.status is AgentWorkOrderStatus.CANCELLED:
+            raise WrongMove("The work order was cancelled and takes no more prompts. File a new one.")
+        author = self._preferences.current.author_name
+        prompt = tx.prompts.add(order_id, prompt_text, author=author, intent=intent)
+        tx.journal.append(order_id, [_told(EventType.PROMPT_QUEUED, prompt)])
+        if order.status in _WAITS_ITS_TURN:
+            return order, prompt
+        first = tx.prompts.next_queued(order_id) or prompt
+        now = datetime.now(UTC)
+        return enqueue_run(tx, order, RunKind.FOLLOW_UP, (turn_of(first),), Move.PROMPT, now), prompt
+
+    def begin_taken(self) -> None:
+        self._wake()
 
     async def edit(self, order_id: AgentWorkOrderId, prompt_id: PromptId, prompt_text: str) -> Prompt:
         return await self._change(order_id, prompt_id, EventType.PROMPT_UPDATED, prompt_text=prompt_text)

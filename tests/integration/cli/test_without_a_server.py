@@ -176,3 +176,18 @@ def test_settings_that_are_wrong_are_wrong_usage(shopfloor: Shopfloor) -> None:
     assert done.returncode == 2
     assert "SHOPFLOOR_PORT" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_task_from_the_board_to_its_review(shopfloor: Shopfloor) -> None:
+    assert shopfloor.run("project", "add", ".", "--name", "app", "--workflow", "build").returncode == 0
+    added = shopfloor.run("task", "add", "Greet", "--description", "demo: write hello.txt Hello", "--json")
+    task_id = json.loads(added.stdout)["task_id"]
+    assert task_id in shopfloor.run("task", "list", "--status", "todo").stdout
+    assert shopfloor.run("task", "run", task_id, "--project", "app").returncode == 0
+    assert "completed" in shopfloor.run("task", "history", task_id).stdout
+    refused = shopfloor.run("task", "move", task_id, "done")
+    assert refused.returncode != 0
+    assert "human_review first" in refused.stderr
+    assert "human_review" in shopfloor.run("task", "move", task_id, "human_review").stdout
+    assert "no project 'other'" in shopfloor.run("task", "list", "--project", "other").stderr
+    assert "no task tk-nothere" in shopfloor.run("task", "show", "tk-nothere").stderr

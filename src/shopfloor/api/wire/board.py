@@ -19,7 +19,7 @@ class CreateTaskRequest(Request):
     description: Description = ""
     status: TaskStatus = Field(TaskStatus.TODO, description="todo, human_review or done")
     priority: TaskPriority = TaskPriority.NONE
-    labels: Labels = []
+    labels: Labels = Field(default_factory=list)
     assignee: Name | None = None
     github_issue_number: IssueNumber | None = None
 

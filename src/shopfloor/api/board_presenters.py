@@ -1,0 +1,50 @@
+"""From the board's values to what goes over the wire."""
+
+from collections.abc import Sequence
+
+from shopfloor.api import wire
+from shopfloor.board.execution import Session
+from shopfloor.domain.task import Task
+
+
+def session_model(session: Session, preview: str | None = None) -> wire.TaskSessionModel:
+    attempt, order = session.attempt, session.order
+    began, ended = order.execution_started_at, order.execution_completed_at
+    return wire.TaskSessionModel(
+        session_id=order.agent_work_order_id,
+        agent_work_order_id=order.agent_work_order_id,
+        task_id=attempt.task_id,
+        number=attempt.number,
+        round=attempt.round,
+        status=order.status,
+        agent=order.agent,
+        model=order.model,
+        prompt=order.initial_prompt,
+        preview=preview,
+        error=wire.WorkOrderErrorModel.model_validate(order.error, from_attributes=True) if order.error else None,
+        usage=wire.UsageModel.model_validate(order.usage, from_attributes=True),
+        git_branch_name=order.git_branch_name,
+        pull_request_number=order.pull_request_number,
+        is_winner=attempt.is_winner,
+        started_at=began,
+        completed_at=ended,
+        duration_ms=round((ended - began).total_seconds() * 1000) if began and ended else None,
+        created_at=attempt.created_at,
+    )
+
+
+def sessions_response(sessions: Sequence[Session], previews: dict[str, str]) -> wire.TaskSessionsResponse:
+    models = [session_model(each, previews.get(each.order.agent_work_order_id)) for each in sessions]
+    return wire.TaskSessionsResponse(sessions=models, total_count=len(models), has_more=False)
+
+
+def task_model(task: Task, sessions: Sequence[Session]) -> wire.TaskModel:
+    own = {name: getattr(task, name) for name in wire.TaskModel.model_fields if hasattr(task, name)}
+    return wire.TaskModel.model_validate(
+        own
+        | {
+            "labels": list(task.labels),
+            "error": wire.WorkOrderErrorModel.model_validate(task.error, from_attributes=True) if task.error else None,
+            "sessions": [session_model(each) for each in sessions],
+        }
+    )
