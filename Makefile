@@ -2,10 +2,13 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+WEB    := src/shopfloor/web_dist/index.html
+WEB_INPUTS := $(shell find web/src web/public web/scripts -type f ! -name schema.d.ts ! -name '*.test.*' 2>/dev/null) \
+	web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json docs/openapi.json
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format unit contract integration architecture bench lock clean
+.PHONY: help setup run test check web-check openapi format unit contract integration architecture bench lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -24,7 +27,10 @@ $(VENV)/installed-dev: requirements-dev.lock $(VENV)/installed
 	$(PIP) install --require-hashes -r requirements-dev.lock
 	@touch $@
 
-setup: $(VENV)/installed ## make .venv and install Shopfloor into it (.venv/bin/shopfloor)
+$(WEB): $(WEB_INPUTS) | $(BIN)/python
+	@web/scripts/with-node $(BIN)/python sh -c 'cd web && node scripts/installed.mjs && npm run -s build -- --logLevel warn'
+
+setup: $(VENV)/installed $(WEB) ## make .venv with Shopfloor, and build its web app
 
 run: setup ## start Shopfloor on http://127.0.0.1:8484
 	@exec $(BIN)/shopfloor serve
@@ -34,11 +40,17 @@ check: $(VENV)/installed-dev ## lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+web-check: | $(BIN)/python ## types, lint and unit tests of the web app
+	@web/scripts/with-node $(BIN)/python sh -c 'cd web && npm run -s check'
+
+openapi: $(VENV)/installed ## write docs/openapi.json anew: the web app's types come from it
+	$(BIN)/python -m shopfloor.api.openapi docs/openapi.json
+
 format: $(VENV)/installed-dev ## rewrite the code in house format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-test: check ## everything: lint, types, unit, contract, integration, architecture
+test: check web-check $(WEB) ## everything: lint, types, unit, contract, integration, architecture
 	$(BIN)/pytest -n 2 --dist loadgroup tests
 
 unit contract integration architecture: $(VENV)/installed-dev ## one part of the tests
@@ -52,4 +64,4 @@ lock: ## pin the dependencies anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --group dev -o requirements-dev.lock
 
 clean: ## remove what the commands above made (not your data)
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build web/node_modules src/shopfloor/web_dist

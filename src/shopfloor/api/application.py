@@ -4,6 +4,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Lifespan
 
 from shopfloor import __version__
+from shopfloor.api import wire
 from shopfloor.api.board_routes import board_router
 from shopfloor.api.conversation_routes import conversation_router
 from shopfloor.api.floor_routes import floor_router
@@ -13,12 +14,20 @@ from shopfloor.api.live_routes import live_router
 from shopfloor.api.pages import pages_router
 from shopfloor.api.problems import PROBLEM_RESPONSES, add_problem_handlers
 from shopfloor.api.repository_routes import repository_router
+from shopfloor.api.schema_document import complete_document
 from shopfloor.api.secret_routes import secret_router
 from shopfloor.api.services import Services
+from shopfloor.api.web_app import web_app_router
 from shopfloor.api.work_order_routes import work_order_router
 
 
 def build_api(services: Services, lifespan: Lifespan[FastAPI] | None = None) -> ASGIApp:
+    app = build_routes(services, lifespan)
+    app.add_middleware(Guard, settings=services.settings)
+    return app
+
+
+def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     app = FastAPI(
         title="Shopfloor",
         version=__version__,
@@ -38,5 +47,6 @@ def build_api(services: Services, lifespan: Lifespan[FastAPI] | None = None) -> 
         app.include_router(router(services), prefix="/api")
 
     app.include_router(pages_router(services))
-    app.add_middleware(Guard, settings=services.settings)
+    app.include_router(web_app_router())
+    complete_document(app, wire.ProblemModel, wire.EventsResponse)
     return app

@@ -59,7 +59,7 @@ class Guard:
             return 403, "Requests from other web sites are refused.", "foreign_origin"
         if headers.get("sec-fetch-site") == "cross-site":
             return 403, "Requests from other web sites are refused.", "foreign_origin"
-        if self._key and scope["path"] not in _OPEN_PATHS and not self._has_key(headers):
+        if self._key and _is_behind_the_key(scope["path"]) and not self._has_key(headers):
             return 401, "This server wants its key: send it as `Authorization: Bearer …`.", "key_wanted"
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > self._body_limit:
@@ -102,6 +102,12 @@ class Guard:
             return message
 
         return counting
+
+
+def _is_behind_the_key(path: str) -> bool:
+    """The web app's own files tell nothing about the floor; it asks for the key itself."""
+    is_data = path.startswith(("/api/", "/pull-requests/")) or path == "/api"
+    return is_data and path not in _OPEN_PATHS
 
 
 def _host_name(header: str) -> str:

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from shopfloor.api import wire
 from shopfloor.api.presenters import event_fields, log_entry
+from shopfloor.api.schema_document import reference
 from shopfloor.api.services import Services
 from shopfloor.api.sse import HEARTBEAT, encode_delta, encode_event, encode_notice, event_stream, notice_fields
 from shopfloor.domain.events import ENDING, BoardNotice, Event, LiveDelta
@@ -25,9 +26,7 @@ _EVENTS_DOC: dict[int | str, dict[str, Any]] = {
         "description": "The events: a stream, or one page where JSON is accepted.",
         "content": {
             "text/event-stream": {"schema": {"type": "string"}},
-            "application/json": {
-                "schema": wire.EventsResponse.model_json_schema(ref_template="#/components/schemas/{model}")
-            },
+            "application/json": {"schema": reference(wire.EventsResponse)},
         },
     }
 }

@@ -1,4 +1,4 @@
-"""The few pages that serve until the web app is there: a front page, and a pull request of the local forge."""
+"""A pull request of the local forge as a page of its own: what its address leads to."""
 
 from html import escape
 
@@ -17,17 +17,9 @@ color-scheme:light dark}}pre{{overflow-x:auto;font-size:13px;line-height:1.4;bor
 border-radius:6px}}code{{font-size:.92em}}.state{{border:1px solid;border-radius:1rem;padding:.1rem .6rem;
 font-size:.8rem}}</style>"""
 
-_FRONT = """<h1>Shopfloor is running</h1><p>File a work order:
-<code>shopfloor run "Add a greeting" --repo PATH</code></p><p><a href="/api/agent-work-orders">Work orders</a> ·
-<a href="/api/projects">Projects</a> · <a href="/api/docs">API</a> · <a href="/api/openapi.json">OpenAPI</a></p>"""
-
 
 def pages_router(services: Services) -> APIRouter:
     router = APIRouter(include_in_schema=False)
-
-    @router.get("/")
-    async def front_page() -> HTMLResponse:
-        return _page("Shopfloor", _FRONT)
 
     @router.get("/pull-requests/{repository_key}/{number}")
     async def pull_request_page(repository_key: str, number: int) -> HTMLResponse:

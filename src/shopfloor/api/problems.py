@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from shopfloor.api.schema_document import reference
 from shopfloor.api.wire import ProblemModel
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import MergeConflict, ShopfloorError
@@ -32,7 +33,7 @@ _TITLES = {
 }
 
 PROBLEM_RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"description": _TITLES[status], "content": {MEDIA_TYPE: {"schema": ProblemModel.model_json_schema()}}}
+    status: {"description": _TITLES[status], "content": {MEDIA_TYPE: {"schema": reference(ProblemModel)}}}
     for status in (403, 404, 409, 413, 422)
 }
 

@@ -1,0 +1,74 @@
+/** Keys and fetchers, together. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, body, optional } from "./api";
+import type { Agent, AgentModels, Order, OrderStatus } from "./models";
+
+export interface OrderFilter {
+  status?: OrderStatus[];
+  project_id?: string;
+  agent?: string;
+  q?: string;
+  sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
+  limit?: number;
+  offset?: number;
+}
+
+export interface OrderPage {
+  orders: Order[];
+  total: number;
+  hasMore: boolean;
+}
+
+export const keys = {
+  orders: ["orders"] as const,
+  orderLists: ["orders", "list"] as const,
+  order: (id: string) => ["orders", "one", id] as const,
+  projects: ["projects"] as const,
+  agents: ["agents"] as const,
+  settings: ["settings"] as const,
+};
+
+export const ordersQuery = (filter: OrderFilter) =>
+  queryOptions({
+    queryKey: [...keys.orderLists, filter],
+    queryFn: async ({ signal }): Promise<OrderPage> => {
+      const page = await body(api.GET("/api/agent-work-orders", { params: { query: filter }, signal }));
+      return { orders: page.agent_work_orders, total: page.total_count, hasMore: page.has_more };
+    },
+  });
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.order(id),
+    queryFn: async ({ signal }): Promise<Order> => {
+      const params = { path: { agent_work_order_id: id } };
+      const answer = await body(api.GET("/api/agent-work-orders/{agent_work_order_id}", { params, signal }));
+      return answer.agent_work_order;
+    },
+  });
+
+export const projectsQuery = queryOptions({
+  queryKey: keys.projects,
+  queryFn: async ({ signal }) =>
+    (await body(api.GET("/api/projects", { params: { query: { limit: 500 } }, signal }))).projects,
+  staleTime: 60_000,
+});
+
+export const agentsQuery = queryOptions({
+  queryKey: keys.agents,
+  queryFn: async ({ signal }): Promise<Agent[]> => (await body(api.GET("/api/agents", { signal }))).agents,
+  staleTime: 30_000,
+});
+
+export const agentModelsQuery = (agent: string) =>
+  queryOptions({
+    queryKey: [...keys.agents, agent, "models"],
+    queryFn: ({ signal }) => optional<AgentModels>(`/api/agents/${encodeURIComponent(agent)}/models`, signal),
+    staleTime: 5 * 60_000,
+  });
+
+export const settingsQuery = queryOptions({
+  queryKey: keys.settings,
+  queryFn: ({ signal }) => body(api.GET("/api/settings", { signal })),
+  staleTime: 60_000,
+});
