@@ -8,7 +8,7 @@ WEB_INPUTS := $(shell find web/src web/public web/scripts -type f ! -name schema
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check web-check openapi format unit contract integration architecture bench lock clean
+.PHONY: help setup run test check web-check openapi format unit contract integration architecture bench lock github-contract clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -62,6 +62,11 @@ bench: $(VENV)/installed-dev ## measure speed and memory against the floor; writ
 lock: ## pin the dependencies anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --group dev -o requirements-dev.lock
+
+github-contract: $(VENV)/installed-dev ## what GitHub publishes, as far as we use it, into tests/support/github_contract/published (needs npm)
+	rm -rf build/octokit && mkdir -p build/octokit
+	cd build/octokit && for package in openapi@23.0.2 webhooks-schemas@7.6.1 webhooks-examples@7.6.1 graphql-schema@15.26.1; do npm pack --silent @octokit/$$package; done
+	$(BIN)/python -m tests.support.github_contract.extract build/octokit
 
 clean: ## remove what the commands above made (not your data)
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build web/node_modules src/shopfloor/web_dist
