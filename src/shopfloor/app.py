@@ -9,6 +9,7 @@ from pathlib import Path
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor
 from shopfloor.agent_executor.catalogue import AgentCatalogue, custom_agent, demo_agent
+from shopfloor.agent_executor.declarations import KNOWN_AGENTS
 from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.api.services import Services
 from shopfloor.board.execution import TaskExecution
@@ -192,7 +193,7 @@ def _git_tools(processes: Processes, settings: Settings, home: Home) -> _GitTool
 
 def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Home) -> _Agents:
     catalogue = AgentCatalogue(
-        [demo_agent(), custom_agent(settings.custom_agent_command)],
+        [demo_agent(), *KNOWN_AGENTS, custom_agent(settings.custom_agent_command)],
         search_path=settings.environment.get("PATH", os.defpath),
     )
     limits = AgentLimits(

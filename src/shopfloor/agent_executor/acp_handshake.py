@@ -7,10 +7,22 @@ from shopfloor.agent_executor.acp_options import options_from_wire
 from shopfloor.agent_executor.acp_session import AcpSession
 from shopfloor.agent_executor.agent_options import Wishes
 from shopfloor.agent_executor.json_lines import Json
-from shopfloor.errors import AgentReportedError, AgentStartFailed
+from shopfloor.errors import AgentNotSignedIn, AgentReportedError, AgentStartFailed
 
 
-async def open_session(agent: AcpAgent, cwd: str, *, resume_session_id: str | None, wishes: Wishes) -> AcpSession:
+async def open_session(
+    agent: AcpAgent, cwd: str, *, resume_session_id: str | None, wishes: Wishes, sign_in_method: str | None = None
+) -> AcpSession:
+    try:
+        return await _open_session(agent, cwd, resume_session_id, wishes)
+    except AgentNotSignedIn:
+        if sign_in_method is None:
+            raise
+        await agent.ask("authenticate", {"methodId": sign_in_method}, what="sign in")
+        return await _open_session(agent, cwd, resume_session_id, wishes)
+
+
+async def _open_session(agent: AcpAgent, cwd: str, resume_session_id: str | None, wishes: Wishes) -> AcpSession:
     opened = await _take_up(agent, cwd, resume_session_id) if resume_session_id else None
     was_resumed = opened is not None
     if opened is None:

@@ -10,10 +10,11 @@ from typing import Self
 
 from shopfloor.agent_executor.acp_agent import AcpAgent
 from shopfloor.agent_executor.acp_handshake import open_session
-from shopfloor.agent_executor.agent_options import NO_WISHES, Wishes
+from shopfloor.agent_executor.agent_options import NO_WISHES, OptionKind, Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
 from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
 from shopfloor.agent_executor.limits import AgentLimits
+from shopfloor.domain.work_order import PermissionPolicy
 from shopfloor.errors import AgentNotAvailable, ProgramNotFound
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
 
@@ -53,10 +54,13 @@ class AgentExecutor:
         *,
         resume_session_id: str | None = None,
         wishes: Wishes = NO_WISHES,
+        permission_policy: PermissionPolicy = PermissionPolicy.ASK,
         environment: Mapping[str, str] | None = None,
     ) -> AgentSession:
         launched = await self.launch(agent, sandbox, environment=environment)
-        return await self.open_session(launched, resume_session_id=resume_session_id, wishes=wishes)
+        return await self.open_session(
+            launched, resume_session_id=resume_session_id, wishes=wishes, permission_policy=permission_policy
+        )
 
     async def launch(
         self,
@@ -84,13 +88,25 @@ class AgentExecutor:
         return LaunchedAgent(declaration, connection, sandbox.workspace_path)
 
     async def open_session(
-        self, launched: LaunchedAgent, *, resume_session_id: str | None = None, wishes: Wishes = NO_WISHES
+        self,
+        launched: LaunchedAgent,
+        *,
+        resume_session_id: str | None = None,
+        wishes: Wishes = NO_WISHES,
+        permission_policy: PermissionPolicy = PermissionPolicy.ASK,
     ) -> AgentSession:
         """Takes the agent over: if that fails it is ended, else closing the session ends it."""
         try:
-            return await open_session(
-                launched.connection, launched.workspace_path, resume_session_id=resume_session_id, wishes=wishes
+            session = await open_session(
+                launched.connection,
+                launched.workspace_path,
+                resume_session_id=resume_session_id,
+                wishes=wishes,
+                sign_in_method=launched.declaration.sign_in_method,
             )
+            if wishes.mode is None:
+                await _choose_mode(session, launched.declaration, permission_policy)
+            return session
         except BaseException:
             await launched.close()
             raise
@@ -98,3 +114,10 @@ class AgentExecutor:
     def _variables_of(self, declaration: AgentDeclaration) -> dict[str, str]:
         passed = {name: self._environment[name] for name in declaration.passed_variables if name in self._environment}
         return {**passed, **declaration.environment}
+
+
+async def _choose_mode(session: AgentSession, declaration: AgentDeclaration, policy: PermissionPolicy) -> None:
+    """Some agents ask before they act in certain modes only. A version that does not have the mode keeps its own."""
+    mode = declaration.trusted_mode if policy is PermissionPolicy.ALLOW_ALL else declaration.asking_mode
+    if mode is not None and mode in session.options.mode.values:
+        await session.choose(OptionKind.MODE, mode)

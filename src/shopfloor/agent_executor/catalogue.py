@@ -35,12 +35,23 @@ class AgentDeclaration:
     asks_permission: bool = True
     supports_modes: bool = False
     supports_effort: bool = False
+    reports_cost: bool = False
+    asking_mode: str | None = None
+    """The mode in which it asks before it acts, where it does not always; chosen if the user has chosen none."""
+    trusted_mode: str | None = None
+    """The mode for an order whose policy allows all."""
     version_argv: tuple[str, ...] = ()
     """What prints its version. Empty where it is not to be asked."""
     credential_files: tuple[str, ...] = ()
     """Where, below a user's HOME, it keeps its sign-in. Copied into the HOME it gets, if the user allows that."""
+    config_files: tuple[str, ...] = ()
+    """What a user has set for it, below her HOME. Copied like the sign-in, but does not sign it in."""
+    home_files: Mapping[str, str] = field(default_factory=dict)
+    """What lies in the HOME it gets, by path, where the user's own file was not copied."""
     key_variables: tuple[str, ...] = ()
     """Variables with a key, any of which signs it in: from the secrets, else from the floor's own environment."""
+    sign_in_method: str | None = None
+    """The ACP method that signs it in with the key from its environment, for an agent that has to be told."""
     needs_sign_in: bool | None = True
     """False for one that works without; None where that cannot be told."""
     random_variables: tuple[str, ...] = ()

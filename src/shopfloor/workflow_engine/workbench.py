@@ -112,7 +112,10 @@ class WorkbenchMaker:
                 await (await launching).close()
             raise
         bench.session = await self._executor.open_session(
-            launched, resume_session_id=order.agent_session_id, wishes=Wishes(model=order.model)
+            launched,
+            resume_session_id=order.agent_session_id,
+            wishes=Wishes(model=order.model),
+            permission_policy=order.permission_policy,
         )
         bench.conversation_was_lost = order.agent_session_id is not None and not bench.session.was_resumed
         await self._record(order, bench)

@@ -1,0 +1,26 @@
+"""Claude Code, by its ACP adapter."""
+
+from shopfloor.agent_executor.catalogue import AgentDeclaration
+from shopfloor.domain.work_order import Author
+
+CLAUDE = AgentDeclaration(
+    name="claude",
+    display_name="Claude Code",
+    argv=("claude-agent-acp",),
+    description="Anthropic's coding agent.",
+    co_author=Author("Claude", "noreply@anthropic.com"),
+    environment={
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "DISABLE_AUTOUPDATER": "1",
+        "IS_SANDBOX": "1",
+    },
+    passed_variables=("ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL"),
+    key_variables=("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"),
+    credential_files=(".claude/.credentials.json",),
+    version_argv=("claude-agent-acp", "--version"),
+    install_hint="npm install -g @anthropic-ai/claude-code @agentclientprotocol/claude-agent-acp",
+    login_hint="Run `claude` once and sign in with /login, or set ANTHROPIC_API_KEY.",
+    supports_modes=True,
+    supports_effort=True,
+    reports_cost=True,
+)

@@ -1,0 +1,32 @@
+"""Gemini CLI. It cannot take up a conversation after it was killed: a new one is told what happened so far."""
+
+import json
+
+from shopfloor.agent_executor.catalogue import AgentDeclaration
+from shopfloor.domain.work_order import Author
+
+_SETTINGS = {
+    "general": {"disableAutoUpdate": True, "disableUpdateNag": True},
+    "privacy": {"usageStatisticsEnabled": False},
+    "security": {"folderTrust": {"enabled": False}},
+}
+"""Without trust it refuses to remember a permission, and fails the tool call instead."""
+
+GEMINI = AgentDeclaration(
+    name="gemini",
+    display_name="Gemini CLI",
+    argv=("gemini", "--acp"),
+    description="Google's coding agent.",
+    co_author=Author("Gemini CLI", "noreply@google.com"),
+    environment={"NO_BROWSER": "true"},
+    passed_variables=("GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"),
+    key_variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    credential_files=(".gemini/oauth_creds.json", ".gemini/google_accounts.json"),
+    config_files=(".gemini/settings.json", ".gemini/GEMINI.md"),
+    home_files={".gemini/settings.json": json.dumps(_SETTINGS, indent=2)},
+    version_argv=("gemini", "--version"),
+    install_hint="npm install -g @google/gemini-cli",
+    login_hint="Run `gemini` once and sign in, or set GEMINI_API_KEY.",
+    supports_resume=False,
+    supports_modes=True,
+)
