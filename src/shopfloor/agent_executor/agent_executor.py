@@ -3,17 +3,19 @@
 In two steps, because the program can start and introduce itself while the sandbox is still being filled.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from shopfloor.agent_executor.acp_agent import AcpAgent
 from shopfloor.agent_executor.acp_handshake import open_session
+from shopfloor.agent_executor.acp_mcp_servers import can_use
 from shopfloor.agent_executor.agent_options import NO_WISHES, OptionKind, Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
 from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
 from shopfloor.agent_executor.limits import AgentLimits
+from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.work_order import PermissionPolicy
 from shopfloor.errors import AgentNotAvailable, ProgramNotFound
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
@@ -26,6 +28,9 @@ class LaunchedAgent:
     declaration: AgentDeclaration
     connection: AcpAgent
     workspace_path: str
+
+    def can_use(self, server: McpServer) -> bool:
+        return can_use(server, self.connection.capabilities)
 
     async def close(self) -> None:
         await self.connection.close()
@@ -94,6 +99,7 @@ class AgentExecutor:
         resume_session_id: str | None = None,
         wishes: Wishes = NO_WISHES,
         permission_policy: PermissionPolicy = PermissionPolicy.ASK,
+        mcp_servers: Sequence[McpServer] = (),
     ) -> AgentSession:
         """Takes the agent over: if that fails it is ended, else closing the session ends it."""
         try:
@@ -103,6 +109,7 @@ class AgentExecutor:
                 resume_session_id=resume_session_id,
                 wishes=wishes,
                 sign_in_method=launched.declaration.sign_in_method,
+                mcp_servers=mcp_servers,
             )
             if wishes.mode is None:
                 await _choose_mode(session, launched.declaration, permission_policy)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shopfloor.domain.ids import ProjectId, new_project_id
+from shopfloor.domain.mcp_servers import checked_mcp_servers, checked_variables
 from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import parse_repository_url, validate_branch_name
 from shopfloor.domain.secret import scope_of
@@ -60,6 +61,10 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
         checked["base_branch"] = validate_branch_name(base_branch)
     if "files_to_copy" in checked:
         checked["files_to_copy"] = tuple(checked["files_to_copy"] or ())
+    if "mcp_servers" in checked:
+        checked["mcp_servers"] = checked_mcp_servers(checked["mcp_servers"] or ())
+    if "environment" in checked:
+        checked["environment"] = checked_variables(checked["environment"] or {})
     return checked
 
 

@@ -181,7 +181,7 @@ class LocalSandbox:
 
     def _environment(self, more: Mapping[str, str] | None) -> dict[str, str]:
         own = {"HOME": self.home_path, "TMPDIR": str(self._folders.temporary)}
-        return {**self._base_environment, **own, **(more or {})}
+        return {**self._base_environment, **self._spec.environment, **own, **(more or {})}
 
     async def _make_folders(self) -> None:
         def make() -> None:

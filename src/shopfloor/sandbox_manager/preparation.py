@@ -72,7 +72,9 @@ class Preparation:
 
 
 def _fingerprint(spec: SandboxSpec) -> str:
-    return hashlib.sha256(repr((spec.setup_script, spec.files_to_copy)).encode()).hexdigest()
+    variables = sorted(spec.environment.items())
+    parts = (spec.setup_script, spec.files_to_copy, *([variables] if variables else []))
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _read(path: Path) -> str | None:

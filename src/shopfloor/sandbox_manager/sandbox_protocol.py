@@ -1,7 +1,7 @@
 """What every sandbox can do, wherever it runs: a worktree here, a container or a machine elsewhere."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -69,6 +69,8 @@ class SandboxSpec:
     author: Author
     setup_script: str | None = None
     files_to_copy: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables for everything that runs inside."""
     run_id: RunId | None = None
     """With the phase: whom a commit that rescues unfinished work is put down to."""
     phase: AgentWorkflowPhase = AgentWorkflowPhase.IMPLEMENTING

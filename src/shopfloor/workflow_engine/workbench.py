@@ -3,15 +3,18 @@
 import asyncio
 import contextlib
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from shopfloor.agent_executor.agent_executor import AgentExecutor
+from shopfloor.agent_executor.agent_executor import AgentExecutor, LaunchedAgent
 from shopfloor.agent_executor.agent_options import Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
 from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.mcp_servers import McpServer
+from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.errors import RepositoryNotReady
@@ -102,6 +105,7 @@ class WorkbenchMaker:
 
     async def _furnish(self, order: AgentWorkOrder, bench: Workbench) -> None:
         """The agent starts up while the sandbox is filled."""
+        project = await self._project_of(order)
         launching = asyncio.ensure_future(self._executor.launch(order.agent, bench.sandbox))
         try:
             await bench.sandbox.setup()
@@ -111,21 +115,25 @@ class WorkbenchMaker:
             with contextlib.suppress(BaseException):
                 await (await launching).close()
             raise
+        usable, left_out = _told_apart(launched, project.mcp_servers if project else ())
         bench.session = await self._executor.open_session(
             launched,
             resume_session_id=order.agent_session_id,
             wishes=Wishes(model=order.model),
             permission_policy=order.permission_policy,
+            mcp_servers=usable,
         )
         bench.conversation_was_lost = order.agent_session_id is not None and not bench.session.was_resumed
-        await self._record(order, bench)
+        await self._record(order, bench, usable, left_out)
 
     async def reopen(self, bench: Workbench, order: AgentWorkOrder) -> None:
         """A new agent process after the old one was lost, in the same sandbox."""
         await bench.close_agent()
         await self._furnish(order, bench)
 
-    async def _record(self, order: AgentWorkOrder, bench: Workbench) -> None:
+    async def _record(
+        self, order: AgentWorkOrder, bench: Workbench, used: Sequence[McpServer], left_out: Sequence[McpServer]
+    ) -> None:
         assert bench.session is not None
         identifier, session_id = bench.sandbox.sandbox_identifier, bench.session.agent_session_id
         events = [
@@ -136,7 +144,13 @@ class WorkbenchMaker:
             ),
             NewEvent(
                 EventType.AGENT_SESSION_STARTED,
-                {"agent": order.agent, "agent_session_id": session_id, "is_resumed": bench.session.was_resumed},
+                {
+                    "agent": order.agent,
+                    "agent_session_id": session_id,
+                    "is_resumed": bench.session.was_resumed,
+                    "mcp_servers": [server.name for server in used],
+                    "mcp_servers_left_out": [server.name for server in left_out],
+                },
                 once=f"session:{session_id}",
             ),
         ]
@@ -149,8 +163,7 @@ class WorkbenchMaker:
         await self._store.write(write)
 
     async def _spec(self, order: AgentWorkOrder, ground: Ground) -> SandboxSpec:
-        project_id = order.project_id
-        project = await self._store.read(lambda tx: tx.projects.get(project_id)) if project_id else None
+        project = await self._project_of(order)
         return SandboxSpec(
             agent_work_order_id=order.agent_work_order_id,
             sandbox_type=order.sandbox_type,
@@ -161,7 +174,12 @@ class WorkbenchMaker:
             author=ground.author,
             setup_script=project.setup_script if project else None,
             files_to_copy=project.files_to_copy if project else (),
+            environment=project.environment if project else {},
         )
+
+    async def _project_of(self, order: AgentWorkOrder) -> Project | None:
+        project_id = order.project_id
+        return await self._store.read(lambda tx: tx.projects.get(project_id)) if project_id else None
 
     async def revisit(self, order: AgentWorkOrder) -> Workbench | None:
         """Without an agent, to save what lies there since a process died; None where nothing was ever put."""
@@ -195,3 +213,11 @@ class WorkbenchMaker:
             sandbox = await self.sandbox_of(order)
             await sandbox.cleanup(keep_home=keep_home)
         self._locks.pop(order.agent_work_order_id, None)
+
+
+def _told_apart(
+    launched: LaunchedAgent, servers: Sequence[McpServer]
+) -> tuple[tuple[McpServer, ...], tuple[McpServer, ...]]:
+    """The MCP servers this agent can use, and those it cannot."""
+    usable = tuple(server for server in servers if launched.can_use(server))
+    return usable, tuple(server for server in servers if server not in usable)

@@ -331,3 +331,14 @@ def test_settings_are_shown_and_set(shopfloor: Command, floor: FakeFloor) -> Non
     assert shopfloor("settings", "get", "nonsense").exit_code == 2
     assert shopfloor("settings", "set", "default_model", "none").exit_code == 0
     assert floor.sent("PATCH settings") == [{"default_model": None}]
+
+
+def test_a_projects_variables_and_mcp_servers_are_sent(shopfloor: Command, floor: FakeFloor, tmp_path: Path) -> None:
+    floor.answers_to("PATCH projects/pj-1", {"project_id": "pj-1", "name": "app"})
+    file = tmp_path / "mcp.json"
+    file.write_text('{"mcpServers": {"files": {"command": "mcp-files"}}}')
+    shopfloor("project", "edit", "pj-1", "--env", "A=1=2", "--env", "B=", "--mcp-servers", str(file))
+    assert floor.sent("PATCH projects/pj-1") == [
+        {"environment": {"A": "1=2", "B": ""}, "mcp_servers": [{"name": "files", "command": "mcp-files"}]}
+    ]
+    assert shopfloor("project", "edit", "pj-1", "--env", "A").exit_code == 2

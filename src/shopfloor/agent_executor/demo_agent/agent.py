@@ -68,6 +68,7 @@ class DemoAgent:
 
     def _new_session(self, params: dict[str, Any]) -> dict[str, Any]:
         session = self._store.create(params["cwd"])
+        session.mcp_servers = params.get("mcpServers") or []
         self._sessions[session.session_id] = session
         return {"sessionId": session.session_id, "configOptions": session.choices.on_the_wire()}
 
@@ -75,6 +76,7 @@ class DemoAgent:
         session = self._store.load(params["sessionId"], params["cwd"])
         if session is None:
             raise RequestFailed(_RESOURCE_NOT_FOUND, f"There is no session {params['sessionId']}.")
+        session.mcp_servers = params.get("mcpServers") or []
         self._sessions[session.session_id] = session
         for entry in session.history():
             if "text" in entry:

@@ -38,6 +38,7 @@ class Obedience:
             "ask": self._ask,
             "ask-edit": self._ask_edit,
             "ask-run": self._ask_run,
+            "mcp": self._mcp,
             "fail": self._fail,
             "fail-once": self._fail_once,
             "crash": self._crash,
@@ -126,6 +127,23 @@ class Obedience:
         chosen = outcome.get("optionId") if outcome.get("outcome") == "selected" else None
         turn.end_tool(tool_call_id, ok=str(chosen).startswith("allow"), content=[])
         return chosen if isinstance(chosen, str) else None
+
+    def _mcp(self, rest: str) -> None:
+        """`mcp` names the servers; `mcp NAME TOOL {...}` calls a tool and writes the answer to NAME.txt."""
+        from .mcp_client import McpFailed, call_tool
+
+        servers = {server["name"]: server for server in self._turn.session.mcp_servers}
+        name, _, call = rest.partition(" ")
+        if name not in servers:
+            self._turn.say(f"My MCP servers: {', '.join(servers) or 'none'}.")
+            return
+        tool, _, arguments = call.partition(" ")
+        try:
+            answer = call_tool(servers[name], tool, json.loads(arguments or "{}"), self._turn.session.cwd)
+        except (McpFailed, ValueError) as exc:
+            self._turn.say(f"The MCP server {name} failed: {exc}.")
+            return
+        self._write(f"{name}.txt {answer}")
 
     def _fail(self, rest: str) -> None:
         category, _, text = rest.partition(" ")

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from shopfloor.api.wire.base import Name, Request, Response, ShortText, Url
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
@@ -30,6 +30,25 @@ class VerifyRepositoryResponse(Response):
     error_message: str | None
 
 
+class StdioMcpServerModel(Request):
+    """A program that the agent starts in its sandbox."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    name: Name
+    command: ShortText
+    args: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    env: dict[str, str] = Field(default_factory=dict)
+
+
+class HttpMcpServerModel(Request):
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    name: Name
+    url: Url
+    headers: dict[str, str] = Field(default_factory=dict)
+
+
 class ProjectDefaults(Request):
     agent: Name | None = None
     model: ShortText | None = None
@@ -39,6 +58,12 @@ class ProjectDefaults(Request):
     permission_policy: PermissionPolicy | None = None
     setup_script: Annotated[str, StringConstraints(max_length=20_000)] | None = None
     files_to_copy: Annotated[list[ShortText], Field(max_length=100)] | None = None
+    mcp_servers: Annotated[list[StdioMcpServerModel | HttpMcpServerModel], Field(max_length=50)] | None = Field(
+        None, description="further tools for the agents, in each new session"
+    )
+    environment: dict[str, Annotated[str, StringConstraints(max_length=10_000)]] | None = Field(
+        None, description="variables for the agents and the setup script"
+    )
 
 
 class CreateProjectRequest(ProjectDefaults):
@@ -63,6 +88,8 @@ class ProjectModel(Response):
     permission_policy: PermissionPolicy | None
     setup_script: str | None
     files_to_copy: list[str]
+    mcp_servers: list[StdioMcpServerModel | HttpMcpServerModel]
+    environment: dict[str, str]
     archived: bool
     created_at: datetime
     updated_at: datetime

@@ -1,6 +1,7 @@
 """`shopfloor project`: repositories that are connected for good, with their defaults."""
 
-from typing import Any
+import json
+from typing import Any, TextIO
 
 import click
 
@@ -40,6 +41,12 @@ def _default_options(command: AnyFunction) -> AnyFunction:
         click.option(
             "--copy", "files_to_copy", metavar="GLOB", multiple=True, help="Ignored files to bring, such as .env"
         ),
+        click.option(
+            "--env", "variables", metavar="NAME=VALUE", multiple=True, help="For agents and the setup script."
+        ),
+        click.option(
+            "--mcp-servers", type=click.File(), metavar="FILE", help='JSON: [{"name", "command", "args", "env"}, ...].'
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -47,8 +54,31 @@ def _default_options(command: AnyFunction) -> AnyFunction:
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
-    plain = values | {"files_to_copy": list(values["files_to_copy"]) or None}
+    plain = values | {
+        "files_to_copy": list(values["files_to_copy"]) or None,
+        "environment": _variables(values["variables"]),
+        "mcp_servers": _mcp_servers(values["mcp_servers"]),
+        "variables": None,
+    }
     return {name: value for name, value in plain.items() if value is not None}
+
+
+def _variables(pairs: tuple[str, ...]) -> dict[str, str] | None:
+    if wrong := next((pair for pair in pairs if "=" not in pair), None):
+        raise click.UsageError(f"{wrong!r} is not NAME=VALUE.")
+    return dict(pair.split("=", 1) for pair in pairs) or None
+
+
+def _mcp_servers(file: TextIO | None) -> Any:
+    """The list itself, or as other tools keep it: {"mcpServers": {name: {...}}}."""
+    if file is None:
+        return None
+    try:
+        content = json.load(file)
+    except ValueError as exc:
+        raise click.UsageError(f"{file.name} is not JSON: {exc}.") from exc
+    named = content.get("mcpServers", content) if isinstance(content, dict) else None
+    return content if named is None else [{"name": name, **server} for name, server in named.items()]
 
 
 @project.command("list", cls=FloorCommand)
