@@ -117,6 +117,7 @@ async def _page(services: Services, order: AgentWorkOrder, after: int, limit: in
 
 
 async def _follow(services: Services, order_id: AgentWorkOrderId, after: int) -> AsyncIterator[bytes]:
+    yield HEARTBEAT
     async with aclosing(services.journal.follow(order_id, after=after)) as items:
         async for item in items:
             yield _encode(item)

@@ -99,7 +99,10 @@ class OrderFollower:
 
 
 class AllFollower:
-    """The coarse events of all orders. Positions follow the order of commits, so the last one seen says it all."""
+    """The coarse events of all orders. Positions follow the order of commits, so the last one seen says it all.
+
+    Begins with a heartbeat: from then on nothing is missed, so what is read after it is up to date.
+    """
 
     def __init__(self, store: Store, hub: JournalHub, clock: Clock, heartbeat_seconds: float) -> None:
         self._store = store
@@ -112,6 +115,7 @@ class AllFollower:
         with self._hub.subscribe(None) as subscription:
             newest = await self._store.read(lambda reader: reader.journal.last_position())
             self._last = newest if after_position is None else min(after_position, newest)
+            yield Heartbeat(self._clock())
             while page := await self._page(subscription):
                 for event in page:
                     yield event
