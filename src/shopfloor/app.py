@@ -11,12 +11,14 @@ from shopfloor.agent_executor.agent_executor import AgentExecutor
 from shopfloor.agent_executor.catalogue import AgentCatalogue, custom_agent, demo_agent
 from shopfloor.agent_executor.declarations import KNOWN_AGENTS
 from shopfloor.agent_executor.limits import AgentLimits
+from shopfloor.agents.offers import AgentOffers
 from shopfloor.api.services import Services
 from shopfloor.board.execution import TaskExecution
 from shopfloor.board.keeper import BoardKeeper
 from shopfloor.board.service import Board
 from shopfloor.domain.events import BoardNotice
 from shopfloor.domain.ids import ProjectId, RepositoryKey, TaskId
+from shopfloor.domain.project import Project
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.event_journal.hub import JournalHub
@@ -97,7 +99,8 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> Asyn
         processes = await _open_processes(stack, settings, worker_id)
         state = await _open_state(stack, settings)
         tools = _git_tools(processes, settings, home)
-        agents = _agents(processes, tools, settings, home)
+        agents = _agents(processes, tools, settings, home, state)
+        stack.push_async_callback(agents.offers.close)
         outlets = _outlets(state, tools, url)
         workshop = _workshop(state, tools, agents, outlets, settings, home, worker_id)
         if with_worker:
@@ -132,6 +135,7 @@ class _Agents:
     catalogue: AgentCatalogue
     executor: AgentExecutor
     sandboxes: SandboxFactory
+    offers: AgentOffers
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +195,7 @@ def _git_tools(processes: Processes, settings: Settings, home: Home) -> _GitTool
     return _GitTools(git, MirrorCache(git, home.mirrors), History(git), Commits(git))
 
 
-def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Home) -> _Agents:
+def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Home, state: _State) -> _Agents:
     catalogue = AgentCatalogue(
         [demo_agent(), *KNOWN_AGENTS, custom_agent(settings.custom_agent_command)],
         search_path=settings.environment.get("PATH", os.defpath),
@@ -209,7 +213,9 @@ def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Ho
         checkouts=home.checkouts,
         environment=settings.environment,
     )
-    return _Agents(catalogue, AgentExecutor(catalogue, limits), sandboxes)
+    executor = AgentExecutor(catalogue, limits)
+    offers = AgentOffers(store=state.store, catalogue=catalogue, executor=executor, sandboxes=sandboxes)
+    return _Agents(catalogue, executor, sandboxes, offers)
 
 
 def _outlets(state: _State, tools: _GitTools, url: str) -> _Outlets:
@@ -288,6 +294,7 @@ def _workbenches(state: _State, tools: _GitTools, agents: _Agents) -> WorkbenchM
         sandboxes=agents.sandboxes,
         catalogue=agents.catalogue,
         executor=agents.executor,
+        note_options=agents.offers.note,
     )
 
 
@@ -317,6 +324,7 @@ def _services(
         store=state.store,
         preferences=state.preferences,
         catalogue=agents.catalogue,
+        offers=agents.offers,
         sandboxes=agents.sandboxes,
         workbenches=workshop.workbenches,
         stops=workshop.stops,
@@ -330,6 +338,9 @@ def _services(
     def card_changed(project_id: ProjectId, task_id: TaskId) -> None:
         state.hub.publish_notice(BoardNotice(project_id, task_id))
 
+    async def check_choices(project: Project) -> None:
+        await agents.offers.require(project.agent or state.preferences.current.default_agent, project.choices)
+
     return Services(
         settings=settings,
         store=state.store,
@@ -340,12 +351,13 @@ def _services(
         messages=Messages(store=state.store),
         pull_requests=PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal),
         permissions=workshop.permissions,
-        projects=Projects(store=state.store),
+        projects=Projects(store=state.store, check_choices=check_choices),
         board=Board(store=state.store, on_change=card_changed),
         execution=TaskExecution(store=state.store, work_orders=work_orders, prompts=prompts, on_change=card_changed),
         repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git)),
         preferences=state.preferences,
         catalogue=agents.catalogue,
+        offers=agents.offers,
         sandboxes=agents.sandboxes,
         forge=outlets.forge,
         vault=state.vault,

@@ -4,6 +4,7 @@ ShopfloorError
 ├── InvalidInput            422  the request is wrong: names the field
 ├── NotFound                404
 ├── WrongMove               409  not in this state: says why
+│   ├── AgentGenerating     not while the agent works on a turn
 │   ├── PromptAlreadySent   409  too late to change it
 │   ├── PermissionAlreadyAnswered  409
 │   └── PermissionUnanswered       pauses an order until somebody has time to answer
@@ -96,6 +97,10 @@ class NotFound(ShopfloorError):
 
 class WrongMove(ShopfloorError):
     code, category, status = "wrong_move", ErrorCategory.USER_ACTION, 409
+
+
+class AgentGenerating(WrongMove):
+    code = "agent_generating"
 
 
 class PromptAlreadySent(WrongMove):

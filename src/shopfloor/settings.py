@@ -42,6 +42,8 @@ class Settings(BaseModel):
     max_running_orders_per_repository: Annotated[int, Field(ge=1, le=1000)] = 8
     default_agent: str = "demo"
     default_model: str | None = None
+    default_reasoning_effort: str | None = None
+    default_mode: str | None = None
     default_sandbox_type: SandboxType = SandboxType.GIT_WORKTREE
     default_workflow_type: AgentWorkflowType = AgentWorkflowType.PLAN_BUILD_TEST
     default_permission_policy: PermissionPolicy = PermissionPolicy.ALLOW_ALL
@@ -52,6 +54,8 @@ class Settings(BaseModel):
     turn_seconds: Annotated[float, Field(gt=0)] = 3600.0
     turn_idle_seconds: Annotated[float, Field(gt=0)] = 600.0
     turn_output_bytes: Annotated[int, Field(ge=2**20)] = 512 * 2**20
+    turn_max_tokens: Annotated[int, Field(ge=1)] | None = None
+    turn_max_cost_usd: Annotated[float, Field(gt=0)] | None = None
     turn_attempts: Annotated[int, Field(ge=1, le=10)] = 3
     retry_delay_seconds: Annotated[float, Field(ge=0)] = 1.0
     permission_seconds: Annotated[float, Field(gt=0)] = 600.0

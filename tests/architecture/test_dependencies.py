@@ -33,10 +33,14 @@ ALLOWED: dict[str, set[str]] = {
     },
     "work_orders": {
         *("domain", "errors", "state_manager", "event_journal", "git_operations", "preferences", "workflow_engine"),
-        *("sandbox_manager.sandbox_protocol", "forge.forge_protocol", "agent_executor.catalogue"),
+        *("agents", "sandbox_manager.sandbox_protocol", "forge.forge_protocol", "agent_executor.catalogue"),
         *("agent_executor.agent_options",),
     },
     "board": {"domain", "errors", "state_manager", "work_orders"},
+    "agents": {
+        *("domain", "errors", "state_manager", "sandbox_manager.sandbox_protocol"),
+        *("agent_executor.agent_executor", "agent_executor.agent_options", "agent_executor.catalogue"),
+    },
     "projects": {"domain", "errors", "state_manager"},
     "repositories": {"domain", "errors", "state_manager", "git_operations", "command_loader"},
     "api": {
@@ -52,7 +56,8 @@ ALLOWED: dict[str, set[str]] = {
             "preferences",
             "projects",
         ),
-        *("work_orders", "repositories", "workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
+        *("agents", "work_orders", "repositories"),
+        *("workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
         *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault", "board"),
         *("sandbox_manager.sandbox_protocol", "sandbox_manager.sandbox_types"),
     },

@@ -18,7 +18,7 @@ from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.work_order import PermissionPolicy
 from shopfloor.errors import AgentNotAvailable, ProgramNotFound
-from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, ProgramPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class AgentExecutor:
     async def launch(
         self,
         agent: str,
-        sandbox: AgentSandbox,
+        sandbox: ProgramPlace,
         *,
         environment: Mapping[str, str] | None = None,
         working_directory: str | None = None,

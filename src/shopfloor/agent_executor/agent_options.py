@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import StrEnum
 
 from shopfloor.errors import ChoiceNotOffered, EffortNotOffered, ModelNotOffered, ModeNotOffered
 
 _SHOWN_CHOICES = 30
+_NEAR_MATCHES = 3
 
 
 class OptionKind(StrEnum):
@@ -91,10 +93,21 @@ def not_offered(kind: OptionKind, value: str, selection: Selection) -> ChoiceNot
             hint=f"Leave the {kind.value} out, or choose another agent.",
             field=_FIELDS[kind],
         )
+    near = near_matches(value, selection)
     shown = ", ".join(selection.values[:_SHOWN_CHOICES])
     more = len(selection.choices) - _SHOWN_CHOICES
+    offers = f"It offers: {shown}{f' and {more} more' if more > 0 else ''}."
     return error(
         f"The agent does not offer the {kind.value} {value}.",
-        hint=f"It offers: {shown}{f' and {more} more' if more > 0 else ''}.",
+        hint=f"Did you mean {' or '.join(near)}? {offers}" if near else offers,
         field=_FIELDS[kind],
     )
+
+
+def near_matches(value: str, selection: Selection) -> list[str]:
+    """Values that were perhaps meant: part of the id or the name, or nearly the id."""
+    wanted = value.casefold()
+    parts = [choice.value for choice in selection.choices if wanted in f"{choice.value} {choice.name}".casefold()]
+    by_folded = {known.casefold(): known for known in selection.values}
+    alike = [by_folded[match] for match in get_close_matches(wanted, by_folded, n=_NEAR_MATCHES, cutoff=0.5)]
+    return list(dict.fromkeys([*sorted(parts, key=len), *alike]))[:_NEAR_MATCHES]

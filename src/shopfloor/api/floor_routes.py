@@ -1,13 +1,16 @@
 """Everything that is not about one order: repositories, projects, agents, settings, health."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 
 from shopfloor import __version__
+from shopfloor.agents.offers import OfferAnswer
 from shopfloor.api import wire
+from shopfloor.api.presenters import limits_from
 from shopfloor.api.services import Services
+from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import parse_repository_url
@@ -52,7 +55,7 @@ def _add_projects(router: APIRouter, services: Services) -> None:
     @router.post("/projects", status_code=201, tags=["projects"])
     async def create_project(request: wire.CreateProjectRequest, response: Response) -> wire.ProjectModel:
         """Connects a repository."""
-        project = await services.projects.create(**({"name": None} | request.model_dump(exclude_unset=True)))
+        project = await services.projects.create(**({"name": None} | _defaults_in(request)))
         response.headers["location"] = f"/api/projects/{project.project_id}"
         return _project(project)
 
@@ -78,7 +81,7 @@ def _add_projects(router: APIRouter, services: Services) -> None:
     @router.patch("/projects/{project_id}", tags=["projects"])
     async def update_project(project_id: str, request: wire.UpdateProjectRequest) -> wire.ProjectModel:
         """Changes name, defaults, or archives it. null takes a default away."""
-        changes = request.model_dump(exclude_unset=True)
+        changes = _defaults_in(request)
         if changes.get("archived", False) is None:
             raise InvalidInput("archived is true or false.", field="archived")
         return _project(await services.projects.update(ProjectId(project_id), changes))
@@ -98,6 +101,11 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
         ]
         return wire.AgentsResponse(agents=agents, total_count=len(agents), has_more=False)
 
+    @router.get("/agents/{name}/models", tags=["agents"])
+    async def list_agent_models(name: str, refresh: bool = False) -> wire.AgentModelsResponse:
+        """What the agent offers to choose from, as it last said; asked anew on request or where nothing is known."""
+        return _models(name, await services.offers.get(name, refresh=refresh))
+
     @router.get("/settings", tags=["settings"])
     async def get_settings() -> wire.SettingsModel:
         """Defaults and limits as they are in force."""
@@ -107,11 +115,22 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
     async def update_settings(request: wire.UpdateSettingsRequest) -> wire.SettingsModel:
         """Changes defaults and limits. They hold from the next order on."""
         changes = request.model_dump(exclude_unset=True)
-        nullable = {"default_model", "author_name", "author_email"}
+        nullable = {
+            *("default_model", "default_reasoning_effort", "default_mode", "default_limits"),
+            *("author_name", "author_email"),
+        }
         if wrong := next((name for name, value in changes.items() if value is None and name not in nullable), None):
             raise InvalidInput(f"{wrong} cannot be null.", field=wrong)
         if agent := changes.get("default_agent"):
             services.catalogue.get(agent)
+        if "default_limits" in changes:
+            changes["default_limits"] = limits_from(request.default_limits)
+        await services.offers.require(
+            agent or services.preferences.current.default_agent,
+            AgentChoices(
+                changes.get("default_model"), changes.get("default_reasoning_effort"), changes.get("default_mode")
+            ),
+        )
         return wire.SettingsModel.model_validate(await services.preferences.update(changes), from_attributes=True)
 
 
@@ -130,6 +149,32 @@ def _add_health(router: APIRouter, services: Services) -> None:
             response.status_code = 503
             return wire.ReadyResponse(status="unavailable", checks={"database": exc.message})
         return wire.ReadyResponse(status="ok", checks={"database": "ok"})
+
+
+def _defaults_in(request: wire.ProjectDefaults) -> dict[str, Any]:
+    given = request.model_dump(exclude_unset=True)
+    return given | {"limits": limits_from(request.limits)} if "limits" in given else given
+
+
+def _models(agent: str, answer: OfferAnswer) -> wire.AgentModelsResponse:
+    offer = answer.offer
+    models = sorted(offer.models, key=lambda model: model.provider.casefold()) if offer else []
+    return wire.AgentModelsResponse(
+        agent=agent,
+        state=answer.state,
+        message=answer.message,
+        fetched_at=offer.fetched_at if offer else None,
+        models=[wire.OfferedModelModel.model_validate(model, from_attributes=True) for model in models],
+        modes=[wire.OfferedChoiceModel.model_validate(mode, from_attributes=True) for mode in offer.modes]
+        if offer
+        else [],
+        efforts=[wire.OfferedChoiceModel.model_validate(effort, from_attributes=True) for effort in offer.efforts]
+        if offer
+        else [],
+        current_model=offer.current_model if offer else None,
+        total_count=len(models),
+        has_more=False,
+    )
 
 
 def _project(project: Project) -> wire.ProjectModel:

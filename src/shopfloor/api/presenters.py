@@ -4,7 +4,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shopfloor.api import wire
+from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.events import Event
+from shopfloor.domain.turn_limits import TurnLimits, merged_limits
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder
 from shopfloor.git_operations.commit_log import CommitInfo
 from shopfloor.git_operations.diff import Diff
@@ -19,6 +21,7 @@ def order_model(view: WorkOrderView) -> wire.AgentWorkOrderModel:
     own = {name: getattr(order, name) for name in wire.AgentWorkOrderModel.model_fields if hasattr(order, name)}
     return wire.AgentWorkOrderModel.model_validate(
         own
+        | _choices_of(order)
         | {
             "queue_position": view.queue_position,
             "github_pull_request_url": view.pull_request_url,
@@ -30,6 +33,20 @@ def order_model(view: WorkOrderView) -> wire.AgentWorkOrderModel:
             "error_message": order.error.message if order.error else None,
         }
     )
+
+
+def _choices_of(order: AgentWorkOrder) -> dict[str, str | None]:
+    """What was chosen, else what its session runs with."""
+    in_use = order.in_use or AgentChoices()
+    return {
+        "model": order.model or in_use.model,
+        "reasoning_effort": order.reasoning_effort or in_use.reasoning_effort,
+        "mode": order.mode or in_use.mode,
+    }
+
+
+def limits_from(model: wire.LimitsModel | None) -> TurnLimits | None:
+    return merged_limits([TurnLimits(**model.model_dump())]) if model is not None else None
 
 
 def order_response(view: WorkOrderView) -> wire.AgentWorkOrderResponse:

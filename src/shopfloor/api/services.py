@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shopfloor.agent_executor.catalogue import AgentCatalogue
+from shopfloor.agents.offers import AgentOffers
 from shopfloor.board.execution import TaskExecution
 from shopfloor.board.service import Board
 from shopfloor.event_journal.journal import Journal
@@ -39,6 +40,7 @@ class Services:
     repositories: Repositories
     preferences: Preferences
     catalogue: AgentCatalogue
+    offers: AgentOffers
     sandboxes: SandboxFactory
     forge: Forge
     vault: Vault

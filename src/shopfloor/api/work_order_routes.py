@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 
 from shopfloor.api import wire
-from shopfloor.api.presenters import order_model, order_response, progress_response
+from shopfloor.api.presenters import limits_from, order_model, order_response, progress_response
 from shopfloor.api.services import Services
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId
 from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
@@ -35,6 +35,7 @@ def _add_collection(router: APIRouter, services: Services) -> None:
         fields = request.model_dump(exclude_unset=True)
         if number := fields.get("github_issue_number"):
             fields["github_issue_number"] = number.lstrip("#")
+        fields["limits"] = limits_from(request.limits)
         order = await services.work_orders.create_agent_work_order(NewWorkOrder(**fields))
         response.headers["location"] = f"/api/agent-work-orders/{order.agent_work_order_id}"
         return order_response(await services.views.view(order))
@@ -78,14 +79,16 @@ def _add_item(router: APIRouter, services: Services) -> None:
     async def update_agent_work_order(
         agent_work_order_id: str, request: wire.UpdateAgentWorkOrderRequest
     ) -> wire.AgentWorkOrderResponse:
-        """Changes title, model or permission policy, or archives it. Model and archive only while the agent rests."""
+        """Changes it. Model, effort, mode and archive only while the agent rests; null takes a choice back."""
         changes = request.model_dump(exclude_unset=True)
         if not changes:
-            raise InvalidInput("Nothing to change: give title, model, permission_policy or archived.", field="title")
+            raise InvalidInput("Nothing to change: give at least one field.", field="title")
         if changes.get("title", "") is None:
             raise InvalidInput("A work order needs a title.", field="title")
         if wrong := next((name for name in ("archived", "permission_policy") if changes.get(name, "") is None), None):
             raise InvalidInput(f"{wrong} cannot be null.", field=wrong)
+        if "limits" in changes:
+            changes["limits"] = limits_from(request.limits)
         order = await services.work_orders.update(AgentWorkOrderId(agent_work_order_id), changes)
         return order_response(await services.views.view(order))
 

@@ -40,6 +40,9 @@ class TaskExecution:
         """Files one work order for each plan, in one transaction: of many who try at once, one succeeds."""
         if not 1 <= len(plans) <= MAX_ATTEMPTS_AT_ONCE:
             raise InvalidInput(f"From 1 to {MAX_ATTEMPTS_AT_ONCE} attempts at once.", field="attempts")
+        asked = await self._store.read(lambda tx: tx.tasks.get(project_id, task_id))
+        for plan in plans:
+            await self._work_orders.check(_order_for(asked, plan, asked.title))
 
         def write(tx: Transaction) -> list[Session]:
             task = tx.tasks.get(project_id, task_id)

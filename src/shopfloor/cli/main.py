@@ -8,6 +8,7 @@ import click
 
 from shopfloor import __version__
 from shopfloor.cli.commands.doctor import doctor
+from shopfloor.cli.commands.edit import edit
 from shopfloor.cli.commands.floor_commands import agents, serve, settings, version
 from shopfloor.cli.commands.git_commands import commits, diff
 from shopfloor.cli.commands.looking import follow, list_orders, logs, show
@@ -26,7 +27,7 @@ from shopfloor.errors import ShopfloorError
 _INTERRUPTED = 130
 _SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Work orders": (run, list_orders, show, follow, logs),
-    "Steering": (prompt, prompts, permissions, answer, pause, resume, cancel, retry, delete),
+    "Steering": (prompt, prompts, permissions, answer, pause, resume, cancel, retry, edit, delete),
     "Board": (task,),
     "Results": (diff, commits, pull_request),
     "The floor": (serve, agents, project, settings, secrets, doctor, version),

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.mcp_servers import McpServer
+from shopfloor.domain.turn_limits import TurnLimits
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
 
@@ -29,3 +31,10 @@ class Project:
     mcp_servers: tuple[McpServer, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables for the agent and the setup script."""
+    reasoning_effort: str | None = None
+    mode: str | None = None
+    limits: TurnLimits | None = None
+
+    @property
+    def choices(self) -> AgentChoices:
+        return AgentChoices(self.model, self.reasoning_effort, self.mode)

@@ -5,7 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
 
+from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, PromptId, RepositoryKey
+from shopfloor.domain.turn_limits import TurnLimits
 
 
 class AgentWorkOrderStatus(StrEnum):
@@ -147,6 +149,15 @@ class AgentWorkOrder:
     execution_completed_at: datetime | None = None
     archived: bool = False
     """Out of sight in lists until somebody looks for it or works on it again."""
+    reasoning_effort: str | None = None
+    mode: str | None = None
+    limits: TurnLimits | None = None
+    in_use: AgentChoices | None = None
+    """What the agent's session really runs with; None before it has one."""
+
+    @property
+    def choices(self) -> AgentChoices:
+        return AgentChoices(self.model, self.reasoning_effort, self.mode)
 
 
 class PromptStatus(StrEnum):

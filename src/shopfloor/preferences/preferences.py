@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from shopfloor.domain.agent_choices import AgentChoices, DefaultChoices
+from shopfloor.domain.turn_limits import TurnLimits, merged_limits
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 from shopfloor.errors import InvalidInput
 from shopfloor.settings import Settings
@@ -21,6 +23,18 @@ class PreferenceValues:
     max_running_orders_per_repository: int
     author_name: str | None
     author_email: str | None
+    default_reasoning_effort: str | None = None
+    default_mode: str | None = None
+    default_limits: TurnLimits | None = None
+
+    @property
+    def default_choices(self) -> DefaultChoices:
+        choices = AgentChoices(self.default_model, self.default_reasoning_effort, self.default_mode)
+        return DefaultChoices(self.default_agent, choices)
+
+
+_OF_THE_AGENT = ("default_model", "default_reasoning_effort", "default_mode")
+"""They mean something to the default agent only, and go with it."""
 
 
 class Preferences:
@@ -29,6 +43,7 @@ class Preferences:
     def __init__(self, *, store: Store, settings: Settings) -> None:
         self._store = store
         self._defaults = _from_settings(settings)
+        self._stored: dict[str, Any] = {}
         self._current = self._defaults
 
     @property
@@ -36,19 +51,37 @@ class Preferences:
         return self._current
 
     async def load(self) -> None:
-        stored = await self._store.read(lambda tx: tx.settings.get_all())
-        self._current = _with(self._defaults, stored)
+        self._stored = await self._store.read(lambda tx: tx.settings.get_all())
+        self._current = _in_force(self._defaults, self._stored)
 
     async def update(self, changes: Mapping[str, Any]) -> PreferenceValues:
-        updated = _with(self._current, changes)
-        plain = {name: value for name, value in asdict(updated).items() if name in changes}
+        """None takes a value back to what the server was started with."""
+        changes = self._with_consequences(changes)
+        stored = {name: value for name, value in {**self._stored, **changes}.items() if value is not None}
+        updated = _in_force(self._defaults, stored)
+        in_force = asdict(updated)
+        plain = {name: None if changes[name] is None else in_force[name] for name in changes}
         await self._store.write(lambda tx: tx.settings.put(plain))
-        self._current = updated
+        self._stored, self._current = stored, updated
         return updated
+
+    def _with_consequences(self, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+        if changes.get("default_agent", self._current.default_agent) == self._current.default_agent:
+            return changes
+        return {**dict.fromkeys(_OF_THE_AGENT), **changes}
+
+
+def _in_force(defaults: PreferenceValues, stored: Mapping[str, Any]) -> PreferenceValues:
+    """A default model of the server's own default agent says nothing about another agent."""
+    if stored.get("default_agent", defaults.default_agent) != defaults.default_agent:
+        defaults = replace(defaults, default_model=None, default_reasoning_effort=None, default_mode=None)
+    return _with(defaults, stored)
 
 
 def _from_settings(settings: Settings) -> PreferenceValues:
-    return PreferenceValues(**{field.name: getattr(settings, field.name) for field in fields(PreferenceValues)})
+    values: dict[str, Any] = {field.name: getattr(settings, field.name, None) for field in fields(PreferenceValues)}
+    limits = TurnLimits(max_tokens=settings.turn_max_tokens, max_cost_usd=settings.turn_max_cost_usd)
+    return PreferenceValues(**values | {"default_limits": merged_limits([limits])})
 
 
 def _with(values: PreferenceValues, changes: Mapping[str, Any]) -> PreferenceValues:
@@ -67,4 +100,6 @@ def _convert(name: str, value: Any) -> Any:
         "default_workflow_type": AgentWorkflowType,
         "default_permission_policy": PermissionPolicy,
     }
+    if name == "default_limits" and isinstance(value, Mapping):
+        return TurnLimits(**value)
     return kinds[name](value) if name in kinds else value

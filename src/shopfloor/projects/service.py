@@ -1,6 +1,7 @@
 """Projects: connected repositories with the defaults of their orders."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,10 +13,18 @@ from shopfloor.domain.secret import scope_of
 from shopfloor.errors import InvalidInput
 from shopfloor.state_manager.store import Store, Transaction
 
+_OF_THE_AGENT = ("model", "reasoning_effort", "mode")
+"""They mean something to the project's agent only, and go with it."""
+
+
+CheckChoices = Callable[[Project], Awaitable[None]]
+"""Raises ChoiceNotOffered for a model, effort or mode that the project's agent does not have."""
+
 
 class Projects:
-    def __init__(self, *, store: Store) -> None:
+    def __init__(self, *, store: Store, check_choices: CheckChoices) -> None:
         self._store = store
+        self._check_choices = check_choices
 
     async def create(self, *, name: str | None, repository_url: str, **defaults: Any) -> Project:
         location = parse_repository_url(repository_url)
@@ -28,6 +37,7 @@ class Projects:
             updated_at=now,
             **_checked(defaults),
         )
+        await self._check_choices(project)
         await self._store.write(lambda tx: tx.projects.insert(project))
         return project
 
@@ -43,6 +53,11 @@ class Projects:
         checked = _checked(changes)
         if "name" in checked:
             checked["name"] = _checked_name(checked["name"])
+        if any(name in checked for name in ("agent", *_OF_THE_AGENT)):
+            project = await self.get(project_id)
+            if checked.get("agent", project.agent) != project.agent:
+                checked = {**dict.fromkeys(_OF_THE_AGENT), **checked}
+            await self._check_choices(replace(project, **checked))
         return await self._store.write(lambda tx: tx.projects.update(project_id, **checked))
 
     async def delete(self, project_id: ProjectId) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -13,6 +14,7 @@ from shopfloor.sandbox_manager.local_sandbox import LocalSandbox
 from shopfloor.sandbox_manager.preparation import Preparation
 from shopfloor.sandbox_manager.running_programs import RunningPrograms
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
+from shopfloor.sandbox_manager.scratch_place import ScratchPlace, scratch_place
 from shopfloor.sandbox_manager.workplace import WorkplaceStatus, folders_of
 
 
@@ -89,6 +91,9 @@ class FakeSandboxFactory:
             preparation=Preparation(self._processes),
             copy_from=self._copy_from,
         )
+
+    def scratch(self) -> AbstractAsyncContextManager[ScratchPlace]:
+        return scratch_place(self._root.with_name("scratch"), self._processes, self._environment)
 
     def available_types(self) -> Mapping[SandboxType, str | None]:
         return dict.fromkeys(SandboxType)

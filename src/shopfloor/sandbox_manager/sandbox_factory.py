@@ -1,6 +1,7 @@
 """The backends this version has, by name."""
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -15,6 +16,7 @@ from shopfloor.sandbox_manager.order_workspace import WorkspaceTools
 from shopfloor.sandbox_manager.preparation import Preparation
 from shopfloor.sandbox_manager.running_programs import RunningPrograms
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
+from shopfloor.sandbox_manager.scratch_place import ScratchPlace, scratch_place
 from shopfloor.sandbox_manager.workplace import SandboxFolders, Workplace, folders_of
 
 _NOT_YET = "this version does not have it yet"
@@ -59,6 +61,9 @@ class LocalSandboxFactory:
             preparation=self._preparation,
             copy_from=_checkout_at(location),
         )
+
+    def scratch(self) -> AbstractAsyncContextManager[ScratchPlace]:
+        return scratch_place(self._sandboxes.with_name("scratch"), self._processes, self._environment)
 
     def available_types(self) -> Mapping[SandboxType, str | None]:
         usable = {SandboxType.GIT_WORKTREE, SandboxType.GIT_BRANCH}

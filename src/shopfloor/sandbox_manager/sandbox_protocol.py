@@ -1,6 +1,7 @@
 """What every sandbox can do, wherever it runs: a worktree here, a container or a machine elsewhere."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -117,6 +118,17 @@ class SandboxTerminal(Protocol):
     async def kill(self) -> None: ...
 
 
+class ProgramPlace(Protocol):
+    """Where a program can be started: a sandbox, or a place that is thrown away afterwards."""
+
+    workspace_path: str
+    home_path: str
+
+    async def spawn(
+        self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
+    ) -> SandboxProcess: ...
+
+
 class AgentSandbox(Protocol):
     sandbox_identifier: str
     repository_url: str
@@ -189,6 +201,10 @@ class SandboxFactory(Protocol):
     """Knows the backends by name."""
 
     def create_sandbox(self, spec: SandboxSpec) -> AgentSandbox: ...
+
+    def scratch(self) -> AbstractAsyncContextManager[ProgramPlace]:
+        """An empty place with a HOME of its own, for a question to a program. Gone with all it started afterwards."""
+        ...
 
     def available_types(self) -> Mapping[SandboxType, str | None]:
         """Each type, with None if it can be used here or else the reason why not."""

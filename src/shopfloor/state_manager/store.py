@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from shopfloor.domain.events import Event
 from shopfloor.domain.redaction import Redactor
+from shopfloor.state_manager.agent_offers import AgentOfferReader, AgentOffers
 from shopfloor.state_manager.clock import Clock, utc_now
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.journal_rows import JournalReader, JournalRows
@@ -44,6 +45,7 @@ class Reader:
         self.pull_requests = PullRequestReader(connection)
         self.permissions = PermissionReader(connection)
         self.tasks = TaskReader(connection)
+        self.agent_offers = AgentOfferReader(connection)
         self.journal = JournalReader(connection)
 
 
@@ -60,6 +62,7 @@ class Transaction:
         self.pull_requests = PullRequests(connection)
         self.permissions = Permissions(connection, clock, redactor)
         self.tasks = Tasks(connection, clock)
+        self.agent_offers = AgentOffers(connection)
         self.journal = JournalRows(connection, clock, redactor)
 
 

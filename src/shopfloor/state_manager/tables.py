@@ -20,11 +20,14 @@ from sqlalchemy import (
     text,
 )
 
+from shopfloor.domain.agent_choices import AgentChoices
+from shopfloor.domain.agent_offer import OfferedChoice, OfferedModel
 from shopfloor.domain.events import EventType
 from shopfloor.domain.mcp_servers import HttpMcpServer, McpServer, StdioMcpServer
 from shopfloor.domain.pull_request import PullRequestState
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
 from shopfloor.domain.task import TaskPriority, TaskStatus
+from shopfloor.domain.turn_limits import TurnLimits
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkflowType,
@@ -61,6 +64,22 @@ def _usage(plain: dict[str, Any]) -> Usage:
 
 def _author(plain: dict[str, Any]) -> Author:
     return Author(**plain)
+
+
+def _limits(plain: dict[str, Any]) -> TurnLimits:
+    return TurnLimits(**plain)
+
+
+def _choices(plain: dict[str, Any]) -> AgentChoices:
+    return AgentChoices(**plain)
+
+
+def _offered_models(plain: list[dict[str, Any]]) -> tuple[OfferedModel, ...]:
+    return tuple(OfferedModel(**model) for model in plain)
+
+
+def _offered_choices(plain: list[dict[str, Any]]) -> tuple[OfferedChoice, ...]:
+    return tuple(OfferedChoice(**choice) for choice in plain)
 
 
 def _turns(plain: list[dict[str, Any]]) -> tuple[Turn, ...]:
@@ -105,6 +124,9 @@ projects = Table(
     Column("archived", Boolean, nullable=False),
     Column("mcp_servers", JsonText(_mcp_servers), nullable=False, server_default="[]"),
     Column("environment", JsonText, nullable=False, server_default="{}"),
+    Column("reasoning_effort", FreeText),
+    Column("mode", FreeText),
+    Column("limits", JsonText(_limits)),
 )
 
 agent_work_orders = Table(
@@ -143,6 +165,10 @@ agent_work_orders = Table(
     Column("execution_started_at", UtcDateTime),
     Column("execution_completed_at", UtcDateTime),
     Column("archived", Boolean, nullable=False, server_default=false()),
+    Column("reasoning_effort", FreeText),
+    Column("mode", FreeText),
+    Column("limits", JsonText(_limits)),
+    Column("in_use", JsonText(_choices)),
     UniqueConstraint("repository_key", "git_branch_name"),
     Index("ix_agent_work_orders_created_at", "created_at"),
     Index("ix_agent_work_orders_status", "status"),
@@ -257,6 +283,19 @@ secrets = Table(
     Column("name", String(100), primary_key=True),
     Column("sealed", Text, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
+)
+
+agent_offers = Table(
+    "agent_offers",
+    metadata,
+    Column("agent", String(200), primary_key=True),
+    Column("fetched_at", UtcDateTime, nullable=False),
+    Column("models", JsonText(_offered_models), nullable=False),
+    Column("modes", JsonText(_offered_choices), nullable=False),
+    Column("efforts", JsonText(_offered_choices), nullable=False),
+    Column("current_model", FreeText),
+    Column("current_mode", FreeText),
+    Column("current_effort", FreeText),
 )
 
 pull_requests = Table(

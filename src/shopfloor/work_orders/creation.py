@@ -3,10 +3,12 @@
 from datetime import datetime
 
 from shopfloor.agent_executor.catalogue import AgentCatalogue
+from shopfloor.domain.agent_choices import AgentChoices, DefaultChoices, resolve_choices
 from shopfloor.domain.ids import new_agent_work_order_id
 from shopfloor.domain.naming import title_from_prompt
 from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import parse_repository_url, validate_branch_name
+from shopfloor.domain.turn_limits import merged_limits
 from shopfloor.domain.work_order import AgentWorkOrder, SandboxType
 from shopfloor.errors import InvalidInput
 from shopfloor.preferences.preferences import PreferenceValues
@@ -33,6 +35,7 @@ def draw_up(
     _check_sandbox(sandboxes, sandbox_type)
     if not (request.initial_prompt or "").strip() and not request.github_issue_number:
         raise InvalidInput("Say what to do: initial_prompt or github_issue_number.", field="initial_prompt")
+    choices = _choices(agent, request, project, preferences)
     return AgentWorkOrder(
         agent_work_order_id=new_agent_work_order_id(),
         project_id=project.project_id if project else None,
@@ -43,7 +46,10 @@ def draw_up(
         or (project.workflow_type if project else None)
         or preferences.default_workflow_type,
         agent=agent,
-        model=request.model or (project.model if project else None) or preferences.default_model,
+        model=choices.model,
+        reasoning_effort=choices.reasoning_effort,
+        mode=choices.mode,
+        limits=merged_limits([request.limits, project.limits if project else None, preferences.default_limits]),
         title=request.title or _title(request),
         initial_prompt=request.initial_prompt,
         github_issue_number=request.github_issue_number,
@@ -56,6 +62,13 @@ def draw_up(
         created_at=now,
         updated_at=now,
     )
+
+
+def _choices(agent: str, request: NewWorkOrder, project: Project | None, preferences: PreferenceValues) -> AgentChoices:
+    """A project that names no agent has chosen its model for the floor's."""
+    asked = AgentChoices(request.model, request.reasoning_effort, request.mode)
+    of_project = [DefaultChoices(project.agent or preferences.default_agent, project.choices)] if project else []
+    return resolve_choices(agent, asked, [*of_project, preferences.default_choices])
 
 
 def _title(request: NewWorkOrder) -> str:

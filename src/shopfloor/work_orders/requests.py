@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shopfloor.domain.ids import ProjectId
+from shopfloor.domain.turn_limits import TurnLimits
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
 
@@ -20,4 +21,7 @@ class NewWorkOrder:
     git_branch_name: str | None = None
     base_branch: str | None = None
     permission_policy: PermissionPolicy | None = None
+    reasoning_effort: str | None = None
+    mode: str | None = None
+    limits: TurnLimits | None = None
     priority: int = 0

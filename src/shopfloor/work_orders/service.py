@@ -3,16 +3,18 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from shopfloor.agent_executor.catalogue import AgentCatalogue
+from shopfloor.agents.offers import AgentOffers
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind
 from shopfloor.domain.work_order import ACTIVE, AgentWorkOrder, AgentWorkOrderStatus
-from shopfloor.errors import WrongMove
+from shopfloor.errors import AgentGenerating, WrongMove
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.state_manager.store import Store, Transaction
@@ -24,6 +26,7 @@ from shopfloor.workflow_engine.workbench import WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import first_turns
 
 _STOP_SECONDS = 10.0
+_CHOICES = frozenset({"model", "reasoning_effort", "mode"})
 _STOP_POLL_SECONDS = 0.01
 _UNDER_WAY = frozenset({AgentWorkOrderStatus.PENDING, *ACTIVE})
 
@@ -35,6 +38,7 @@ class WorkOrders:
         store: Store,
         preferences: Preferences,
         catalogue: AgentCatalogue,
+        offers: AgentOffers,
         sandboxes: SandboxFactory,
         workbenches: WorkbenchMaker,
         stops: StopBoard,
@@ -43,6 +47,7 @@ class WorkOrders:
         self._store = store
         self._preferences = preferences
         self._catalogue = catalogue
+        self._offers = offers
         self._sandboxes = sandboxes
         self._workbenches = workbenches
         self._stops = stops
@@ -50,9 +55,17 @@ class WorkOrders:
 
     async def create_agent_work_order(self, request: NewWorkOrder) -> AgentWorkOrder:
         """One transaction, no git: the answer goes out at once, whatever the repository's size."""
+        await self.check(request)
         order = await self._store.write(lambda tx: self.file(tx, request))
         self.begin_filed()
         return order
+
+    async def check(self, request: NewWorkOrder) -> None:
+        """Raises what filing would raise, and ChoiceNotOffered, for which an agent may have to be asked."""
+        project_id = request.project_id
+        project = await self._store.read(lambda tx: tx.projects.get(project_id)) if project_id else None
+        order = draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, _now())
+        await self._offers.require(order.agent, order.choices)
 
     def file(self, tx: Transaction, request: NewWorkOrder) -> AgentWorkOrder:
         """As a part of somebody's transaction, who calls `begin_filed` after it."""
@@ -71,13 +84,19 @@ class WorkOrders:
         return await self._store.read(lambda tx: tx.orders.list(**filters))
 
     async def update(self, order_id: AgentWorkOrderId, changes: Mapping[str, Any]) -> AgentWorkOrder:
+        chosen = {name: value for name, value in changes.items() if name in _CHOICES}
+        if chosen:
+            order = await self.get(order_id)
+            _refuse_while_generating(order)
+            await self._offers.require(order.agent, replace(order, **chosen).choices)
+
         def write(tx: Transaction) -> AgentWorkOrder:
             order = tx.orders.get(order_id)
-            if "model" in changes and order.status in ACTIVE:
-                raise WrongMove("The model cannot change while the agent is working. Wait, pause or cancel it first.")
+            if chosen:
+                _refuse_while_generating(order)
             if changes.get("archived") and order.status in _UNDER_WAY:
                 raise WrongMove("The work order is under way. Pause or cancel it before you archive it.")
-            tx.journal.append(order_id, [NewEvent(EventType.AGENT_WORK_ORDER_UPDATED, dict(changes))])
+            tx.journal.append(order_id, [NewEvent(EventType.AGENT_WORK_ORDER_UPDATED, _told(changes))])
             return tx.orders.update(order_id, updated_at=_now(), **changes)
 
         return await self._store.write(write)
@@ -139,6 +158,19 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
+def _told(changes: Mapping[str, Any]) -> dict[str, Any]:
+    limits = changes.get("limits")
+    return {**changes, "limits": asdict(limits)} if limits is not None else dict(changes)
+
+
+def _refuse_while_generating(order: AgentWorkOrder) -> None:
+    if order.status in ACTIVE:
+        raise AgentGenerating(
+            "Model, effort and mode cannot change while the agent is working.",
+            hint="Wait until it is done, or pause it first.",
+        )
+
+
 def _created(order: AgentWorkOrder) -> NewEvent:
     return NewEvent(
         EventType.AGENT_WORK_ORDER_CREATED,
@@ -149,6 +181,8 @@ def _created(order: AgentWorkOrder) -> NewEvent:
             "sandbox_type": order.sandbox_type.value,
             "agent": order.agent,
             "model": order.model,
+            "reasoning_effort": order.reasoning_effort,
+            "mode": order.mode,
             "github_issue_number": order.github_issue_number,
             "initial_prompt": order.initial_prompt,
             "status": order.status.value,

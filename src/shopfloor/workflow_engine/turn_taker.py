@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -143,6 +144,7 @@ class TurnTaker:
         assert session is not None
         order_id = order.agent_work_order_id
         facts: dict[str, Any] = {"command_name": _command_name(turn), "phase": turn.phase.value, "run_id": run.run_id}
+        facts |= {name: value for name, value in asdict(bench.choices_in_use).items() if value is not None}
         await self._journal.append(
             order_id,
             NewEvent(EventType.AGENT_COMMAND_STARTED, {**facts, "attempt": attempt, "prompt": prompt[:20_000]}),

@@ -3,14 +3,15 @@
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor, LaunchedAgent
-from shopfloor.agent_executor.agent_options import Wishes
+from shopfloor.agent_executor.agent_options import AgentOptions, Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
 from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
+from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.mcp_servers import McpServer
@@ -59,6 +60,11 @@ class Workbench:
     def workspace_path(self) -> Path:
         return Path(self.sandbox.workspace_path)
 
+    @property
+    def choices_in_use(self) -> AgentChoices:
+        current = self.session.options if self.session is not None else AgentOptions()
+        return AgentChoices(current.model.current, current.effort.current, current.mode.current)
+
     async def close_agent(self) -> None:
         """Returns when the agent and all it started are dead."""
         session, self.session = self.session, None
@@ -77,6 +83,7 @@ class WorkbenchMaker:
         sandboxes: SandboxFactory,
         catalogue: AgentCatalogue,
         executor: AgentExecutor,
+        note_options: Callable[[str, str, AgentOptions], None],
     ) -> None:
         self._store = store
         self._ground_finder = ground_finder
@@ -84,6 +91,7 @@ class WorkbenchMaker:
         self._sandboxes = sandboxes
         self._catalogue = catalogue
         self._executor = executor
+        self._note_options = note_options
         self._locks: defaultdict[AgentWorkOrderId, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def make(self, order: AgentWorkOrder) -> Workbench:
@@ -119,10 +127,11 @@ class WorkbenchMaker:
         bench.session = await self._executor.open_session(
             launched,
             resume_session_id=order.agent_session_id,
-            wishes=Wishes(model=order.model),
+            wishes=Wishes(order.model, order.mode, order.reasoning_effort),
             permission_policy=order.permission_policy,
             mcp_servers=usable,
         )
+        self._note_options(order.agent, bench.agent.display_name, bench.session.options)
         bench.conversation_was_lost = order.agent_session_id is not None and not bench.session.was_resumed
         await self._record(order, bench, usable, left_out)
 
@@ -135,6 +144,7 @@ class WorkbenchMaker:
         self, order: AgentWorkOrder, bench: Workbench, used: Sequence[McpServer], left_out: Sequence[McpServer]
     ) -> None:
         assert bench.session is not None
+        in_use = bench.choices_in_use
         identifier, session_id = bench.sandbox.sandbox_identifier, bench.session.agent_session_id
         events = [
             NewEvent(
@@ -150,6 +160,7 @@ class WorkbenchMaker:
                     "is_resumed": bench.session.was_resumed,
                     "mcp_servers": [server.name for server in used],
                     "mcp_servers_left_out": [server.name for server in left_out],
+                    **asdict(in_use),
                 },
                 once=f"session:{session_id}",
             ),
@@ -157,7 +168,7 @@ class WorkbenchMaker:
 
         def write(tx: Transaction) -> None:
             order_id = order.agent_work_order_id
-            tx.orders.update(order_id, sandbox_identifier=identifier, agent_session_id=session_id)
+            tx.orders.update(order_id, sandbox_identifier=identifier, agent_session_id=session_id, in_use=in_use)
             tx.journal.append(order_id, events)
 
         await self._store.write(write)

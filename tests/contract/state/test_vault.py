@@ -66,7 +66,11 @@ async def test_a_projects_secret_wins_over_the_users_and_goes_with_the_project(
     assert await vault.find("KEY", project_id=project_id) == "of-the-project"
     assert await vault.find("KEY", project_id=ProjectId("pj-other")) == "of-the-user"
     assert [secret.scope for secret in await vault.list(project_id=project_id)] == [scope_of(project_id)]
-    await Projects(store=store).delete(project_id)
+
+    async def any_choice(_project: Project) -> None:
+        return
+
+    await Projects(store=store, check_choices=any_choice).delete(project_id)
     assert [secret.scope for secret in await vault.list()] == [USER]
     with pytest.raises(NotFound):
         await vault.put("KEY", "value", project_id=project_id)

@@ -1,5 +1,6 @@
 """The models on the wire: the PRD's names, and what this product adds."""
 
+from shopfloor.api.wire.base import LimitsModel
 from shopfloor.api.wire.board import (
     AttemptRequest,
     BoardMovesResponse,
@@ -33,9 +34,12 @@ from shopfloor.api.wire.conversation import (
 )
 from shopfloor.api.wire.floor import (
     AgentModel,
+    AgentModelsResponse,
     AgentsResponse,
     CreateProjectRequest,
     HealthResponse,
+    OfferedChoiceModel,
+    OfferedModelModel,
     ProjectDefaults,
     ProjectModel,
     ProjectsResponse,
@@ -97,6 +101,7 @@ from shopfloor.api.wire.secrets import (
 
 __all__ = [
     "AgentModel",
+    "AgentModelsResponse",
     "AgentPromptRequest",
     "AgentPromptResponse",
     "AgentWorkOrderListResponse",
@@ -127,6 +132,7 @@ __all__ = [
     "GitProgressResponse",
     "HealthResponse",
     "KnownRepositoryModel",
+    "LimitsModel",
     "LogEntryModel",
     "LogsResponse",
     "MergePullRequestRequest",
@@ -134,6 +140,8 @@ __all__ = [
     "MessagesResponse",
     "MoveTaskRequest",
     "MoveTaskResponse",
+    "OfferedChoiceModel",
+    "OfferedModelModel",
     "PermissionModel",
     "PermissionOptionModel",
     "PermissionsResponse",

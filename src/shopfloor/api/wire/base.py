@@ -15,6 +15,17 @@ IssueNumber = Annotated[
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
 
 
+class LimitsModel(BaseModel):
+    """What one turn may take at most."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    turn_seconds: Annotated[float, Field(gt=0, le=604_800)] | None = None
+    idle_seconds: Annotated[float, Field(gt=0, le=604_800)] | None = None
+    max_tokens: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    max_cost_usd: Annotated[float, Field(gt=0, le=10**9, allow_inf_nan=False)] | None = None
+
+
 class Request(BaseModel):
     model_config = ConfigDict(extra="forbid")
 

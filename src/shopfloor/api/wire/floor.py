@@ -1,11 +1,11 @@
 """Repositories, projects, agents, settings and health on the wire."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
 
-from shopfloor.api.wire.base import Name, Request, Response, ShortText, Url
+from shopfloor.api.wire.base import LimitsModel, Name, Request, Response, ShortText, Url
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
 
@@ -57,6 +57,9 @@ class ProjectDefaults(Request):
     base_branch: ShortText | None = None
     permission_policy: PermissionPolicy | None = None
     setup_script: Annotated[str, StringConstraints(max_length=20_000)] | None = None
+    reasoning_effort: ShortText | None = None
+    mode: ShortText | None = None
+    limits: LimitsModel | None = None
     files_to_copy: Annotated[list[ShortText], Field(max_length=100)] | None = None
     mcp_servers: Annotated[list[StdioMcpServerModel | HttpMcpServerModel], Field(max_length=50)] | None = Field(
         None, description="further tools for the agents, in each new session"
@@ -90,6 +93,9 @@ class ProjectModel(Response):
     files_to_copy: list[str]
     mcp_servers: list[StdioMcpServerModel | HttpMcpServerModel]
     environment: dict[str, str]
+    reasoning_effort: str | None
+    mode: str | None
+    limits: LimitsModel | None
     archived: bool
     created_at: datetime
     updated_at: datetime
@@ -113,6 +119,32 @@ class AgentModel(Response):
     asks_permission: bool
 
 
+class OfferedModelModel(Response):
+    model_id: str
+    name: str
+    provider: str
+    description: str | None
+
+
+class OfferedChoiceModel(Response):
+    id: str
+    name: str
+    description: str | None
+
+
+class AgentModelsResponse(Response):
+    agent: str
+    state: Literal["ready", "unavailable"]
+    message: str | None = Field(description="why it could not be asked, or what there is to know")
+    fetched_at: datetime | None = Field(description="when it last said this; null where it never did")
+    models: list[OfferedModelModel] = Field(description="by provider")
+    modes: list[OfferedChoiceModel]
+    efforts: list[OfferedChoiceModel] = Field(description="of the current model")
+    current_model: str | None = Field(description="what it uses when nobody chooses")
+    total_count: int
+    has_more: bool
+
+
 class AgentsResponse(Response):
     agents: list[AgentModel]
     total_count: int
@@ -129,6 +161,9 @@ class SettingsModel(Response):
     max_running_orders_per_repository: int
     author_name: str | None
     author_email: str | None
+    default_reasoning_effort: str | None
+    default_mode: str | None
+    default_limits: LimitsModel | None
 
 
 class UpdateSettingsRequest(Request):
@@ -141,6 +176,9 @@ class UpdateSettingsRequest(Request):
     max_running_orders_per_repository: Annotated[int, Field(ge=1, le=1000)] | None = None
     author_name: Name | None = None
     author_email: ShortText | None = None
+    default_reasoning_effort: ShortText | None = None
+    default_mode: ShortText | None = None
+    default_limits: LimitsModel | None = None
 
 
 class HealthResponse(Response):

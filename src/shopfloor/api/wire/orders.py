@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from shopfloor.api.wire.base import IssueNumber, Name, PromptText, Request, Response, ShortText, Url
+from shopfloor.api.wire.base import IssueNumber, LimitsModel, Name, PromptText, Request, Response, ShortText, Url
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkflowType,
@@ -29,12 +29,18 @@ class CreateAgentWorkOrderRequest(Request):
     git_branch_name: ShortText | None = None
     base_branch: ShortText | None = None
     permission_policy: PermissionPolicy | None = None
+    reasoning_effort: ShortText | None = None
+    mode: ShortText | None = None
+    limits: LimitsModel | None = None
     priority: Annotated[int, Field(ge=-100, le=100)] = 0
 
 
 class UpdateAgentWorkOrderRequest(Request):
     title: ShortText | None = None
     model: ShortText | None = None
+    reasoning_effort: ShortText | None = None
+    mode: ShortText | None = None
+    limits: LimitsModel | None = None
     archived: bool | None = None
     permission_policy: PermissionPolicy | None = None
 
@@ -65,7 +71,10 @@ class AgentWorkOrderModel(Response):
     sandbox_type: SandboxType
     sandbox_identifier: str | None
     agent: str
-    model: str | None
+    model: str | None = Field(description="what it runs with, chosen or the agent's own choice")
+    reasoning_effort: str | None
+    mode: str | None
+    limits: LimitsModel | None
     agent_session_id: str | None
     initial_prompt: str | None
     github_issue_number: str | None

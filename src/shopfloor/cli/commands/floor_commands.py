@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 
@@ -10,6 +11,7 @@ from shopfloor.cli.default_group import DefaultGroup
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.exit_codes import ExitCode
 from shopfloor.cli.failures import CommandFailed
+from shopfloor.cli.model_view import print_models
 from shopfloor.cli.table import Cell, Column, print_facts, print_table
 from shopfloor.cli.terminal import Terminal
 
@@ -59,11 +61,25 @@ def serve(host: str | None, port: int | None, home: Path | None) -> None:
 
 
 @click.command("agents", cls=FloorCommand)
-def agents(desk: Desk) -> None:
-    """List the agents and whether each can be used here."""
+@click.argument("name", required=False)
+@click.option("--models", is_flag=True, help="What agent NAME offers: models, modes, efforts.")
+@click.option("--refresh", is_flag=True, help="Ask the agent again instead of showing what it said last.")
+def agents(desk: Desk, name: str | None, models: bool, refresh: bool) -> None:
+    """List the agents and whether each can be used here, or the models of one."""
+    if name is not None or models or refresh:
+        _show_models(desk, name, refresh=refresh)
+        return
     with desk.floor() as floor:
         page = floor.get("agents")
     desk.show(page, lambda terminal: print_table(terminal, _AGENT_COLUMNS, [_agent_row(a) for a in page["agents"]]))
+
+
+def _show_models(desk: Desk, name: str | None, *, refresh: bool) -> None:
+    if name is None:
+        raise click.UsageError("Name the agent: shopfloor agents NAME --models")
+    with desk.floor() as floor:
+        page = floor.get(f"agents/{quote(name, safe='')}/models", refresh=refresh)
+    desk.show(page, lambda terminal: print_models(terminal, page))
 
 
 def _agent_row(agent: dict[str, Any]) -> list[Cell | str]:

@@ -5,6 +5,7 @@ from typing import Any, TextIO
 
 import click
 
+from shopfloor.cli.choice_options import choice_options, with_limits
 from shopfloor.cli.choices import PERMISSION_POLICY, SANDBOX, WORKFLOW
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.order_view import short_workflow
@@ -32,7 +33,6 @@ def _default_options(command: AnyFunction) -> AnyFunction:
     options = (
         click.option("--name", metavar="TEXT", help="What to call it.  [default: the repository's name]"),
         click.option("--agent", metavar="NAME", help="Default agent."),
-        click.option("--model", metavar="NAME", help="Default model."),
         click.option("--workflow", "workflow_type", type=WORKFLOW, help="Default workflow."),
         click.option("--sandbox", "sandbox_type", type=SANDBOX, help="Default sandbox."),
         click.option("--base", "base_branch", metavar="BRANCH", help="Branch that work starts from."),
@@ -50,7 +50,7 @@ def _default_options(command: AnyFunction) -> AnyFunction:
     )
     for option in reversed(options):
         command = option(command)
-    return command
+    return choice_options(command)
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
         "mcp_servers": _mcp_servers(values["mcp_servers"]),
         "variables": None,
     }
-    return {name: value for name, value in plain.items() if value is not None}
+    return with_limits(plain)
 
 
 def _variables(pairs: tuple[str, ...]) -> dict[str, str] | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from shopfloor.cli.choice_options import CHOICE_NAMES, choice_options, with_limits
 from shopfloor.cli.choices import PERMISSION_POLICY, SANDBOX, WORKFLOW
 from shopfloor.cli.commands.following import follow_to_the_end, leave_with
 from shopfloor.cli.desk import Desk, FloorCommand
@@ -23,7 +24,7 @@ _STDIN = "-"
 @click.option("--repo", metavar="PATH|URL", help="The repository.  [default: the one you are in]")
 @click.option("--workflow", type=WORKFLOW, help="The phases to go through.")
 @click.option("--agent", metavar="NAME", help="Who does it; see `shopfloor agents`.")
-@click.option("--model", metavar="NAME", help="The model the agent uses.")
+@choice_options
 @click.option("--sandbox", type=SANDBOX, help="Where it is done: a worktree of its own, or one branch at a time.")
 @click.option("--branch", metavar="NAME", help="Name of the new branch.  [default: made from the task]")
 @click.option("--base", metavar="BRANCH", help="Branch to start from.  [default: the repository's]")
@@ -79,7 +80,7 @@ def _request(
         "workflow_type": wishes["workflow"],
         "sandbox_type": wishes["sandbox"],
         "agent": wishes["agent"],
-        "model": wishes["model"],
+        **with_limits({name: wishes[name] for name in CHOICE_NAMES}),
         "git_branch_name": wishes["branch"],
         "base_branch": wishes["base"],
         "github_issue_number": wishes["issue"],

@@ -1,0 +1,1 @@
+"""What users can ask about agents: what each offers to choose from."""
