@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from tests.support.work_orders import NOON, an_order
 
+from shopfloor.domain.agent_offer import AgentOffer, OfferedChoice, OfferedModel
 from shopfloor.domain.agent_updates import PermissionOption, PermissionRequest
 from shopfloor.domain.ids import AgentWorkOrderId, new_project_id
 from shopfloor.domain.mcp_servers import HttpMcpServer, StdioMcpServer
@@ -151,3 +152,14 @@ async def test_open_permissions_expire_with_their_turn(store: Store, order_id: A
     assert [permission.status for permission in everything] == [PermissionStatus.ANSWERED, PermissionStatus.EXPIRED]
     with pytest.raises(WrongMove, match="has expired"):
         await store.write(lambda tx: tx.permissions.answer("perm-2", "yes"))
+
+
+async def test_what_an_agent_offers_is_kept_until_it_says_otherwise(store: Store) -> None:
+    assert await store.read(lambda reader: reader.agent_offers.find("demo")) is None
+    models = (OfferedModel("a/one", "One", "a", "für alles"), OfferedModel("b/two", "Two", "b"))
+    first = AgentOffer("demo", NOON, models, (OfferedChoice("plan", "Plan"),), (), "a/one", "plan")
+    await store.write(lambda tx: tx.agent_offers.put(first))
+    assert await store.read(lambda reader: reader.agent_offers.find("demo")) == first
+    second = AgentOffer("demo", NOON, models[:1])
+    await store.write(lambda tx: tx.agent_offers.put(second))
+    assert await store.read(lambda reader: reader.agent_offers.find("demo")) == second
