@@ -15,7 +15,8 @@ ShopfloorError
 │   └── RepositoryNotReady     detached HEAD, unknown base branch
 ├── GitError                a git command of ours failed
 │   ├── GitOutOfDisk
-│   ├── PushRejected
+│   ├── PushRejected        BranchMoved, BranchProtected, FileTooLarge, WorkflowScopeMissing, HookDeclined,
+│   │                       PushForbidden
 │   ├── MergeConflict       409
 │   └── MergeRefused        409  says the command to run instead
 ├── ProcessError            a program could not be started or ended
@@ -23,7 +24,12 @@ ShopfloorError
 ├── SandboxError            the sandbox could not be made or used
 │   └── SetupScriptFailed
 ├── CommandFileInvalid      a .claude/commands file is wrong
-├── ForgeError
+├── ForgeError              the forge did not do it
+│   ├── ForgeCredentialMissing, ForgeCredentialRefused, ForgeScopeMissing, ForgeSsoNeeded
+│   ├── ForgeNotFound       or we may not see it: forges do not tell
+│   ├── ForgeRefused        409  says why
+│   ├── RepositoryArchived  409
+│   └── ForgeRateLimited, ForgeUnavailable, ForgeUnreachable   these pass
 ├── VaultError              the stored secrets cannot be opened
 ├── StateError              the database refused or failed
 │   └── DatabaseUnavailable 503  it may work again in a moment
@@ -63,6 +69,8 @@ class ShopfloorError(Exception):
     code: ClassVar[str] = "internal_error"
     category: ErrorCategory = ErrorCategory.FATAL
     status: ClassVar[int] = 500
+    retry_after_seconds: float | None = None
+    """How long whoever refused asks to be left alone."""
 
     def __init__(
         self,
@@ -151,6 +159,30 @@ class PushRejected(GitError):
     code, status = "push_rejected", 409
 
 
+class BranchMoved(PushRejected):
+    code, category = "branch_moved", ErrorCategory.USER_ACTION
+
+
+class BranchProtected(PushRejected):
+    code, category = "branch_protected", ErrorCategory.USER_ACTION
+
+
+class FileTooLarge(PushRejected):
+    code, category = "file_too_large", ErrorCategory.USER_ACTION
+
+
+class WorkflowScopeMissing(PushRejected):
+    code, category = "workflow_scope_missing", ErrorCategory.USER_ACTION
+
+
+class HookDeclined(PushRejected):
+    code, category = "hook_declined", ErrorCategory.USER_ACTION
+
+
+class PushForbidden(PushRejected):
+    code, category = "push_forbidden", ErrorCategory.USER_ACTION
+
+
 class MergeConflict(GitError):
     code, category, status = "merge_conflict", ErrorCategory.USER_ACTION, 409
 
@@ -185,6 +217,54 @@ class CommandFileInvalid(ShopfloorError):
 
 class ForgeError(ShopfloorError):
     code, category, status = "forge_failed", ErrorCategory.PERSISTENT, 502
+
+
+class ForgeCredentialMissing(ForgeError):
+    code, category, status = "credential_missing", ErrorCategory.USER_ACTION, 422
+
+
+class ForgeCredentialRefused(ForgeError):
+    code, category, status = "bad_credentials", ErrorCategory.USER_ACTION, 422
+
+
+class ForgeScopeMissing(ForgeError):
+    code, category, status = "missing_scope", ErrorCategory.USER_ACTION, 422
+
+
+class ForgeSsoNeeded(ForgeError):
+    code, category, status = "sso_required", ErrorCategory.USER_ACTION, 422
+
+
+class ForgeNotFound(ForgeError):
+    code, category, status = "not_found_or_no_access", ErrorCategory.USER_ACTION, 404
+
+
+class ForgeRefused(ForgeError):
+    code, category, status = "forge_refused", ErrorCategory.USER_ACTION, 409
+
+    def __init__(self, message: str, *, hint: str | None = None, details: tuple[str, ...] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.details = details
+
+
+class RepositoryArchived(ForgeError):
+    code, category, status = "repository_archived", ErrorCategory.USER_ACTION, 409
+
+
+class ForgeRateLimited(ForgeError):
+    code, category, status = "forge_rate_limited", ErrorCategory.TRANSIENT, 503
+
+    def __init__(self, message: str, *, hint: str | None = None, retry_after_seconds: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class ForgeUnavailable(ForgeError):
+    code, category = "forge_unavailable", ErrorCategory.TRANSIENT
+
+
+class ForgeUnreachable(ForgeError):
+    code, category = "forge_unreachable", ErrorCategory.TRANSIENT
 
 
 class VaultError(ShopfloorError):
@@ -279,7 +359,6 @@ class AgentReportedError(AgentError):
     ) -> None:
         super().__init__(message, hint=hint, category=category)
         self.retry_after_seconds = retry_after_seconds
-        """How long its model's server asks to be left alone."""
 
 
 class AgentOutOfCredit(AgentReportedError):

@@ -24,7 +24,7 @@ def refusal_of_host(host: str) -> str | None:
     """Why this host cannot be asked for a repository, or None."""
     if not host:
         return "The repository's URL names no host."
-    address = _address_in(host)
+    address = address_in(host)
     if address is not None:
         return _refusal_of_address(address)
     if not _NAME.match(host) or len(host) > 253:
@@ -35,7 +35,14 @@ def refusal_of_host(host: str) -> str | None:
     return None
 
 
-def _address_in(host: str) -> _Address | None:
+def is_private_address(address: _Address) -> bool:
+    """Whether it leads into this machine or a private network, in whatever form it is written."""
+    meant = (address, *_ipv4_inside(address))
+    return any(not candidate.is_global for candidate in meant)
+
+
+def address_in(host: str) -> _Address | None:
+    """The address that is written there; None for a name."""
     if ":" in host:
         try:
             return ipaddress.IPv6Address(host.partition("%")[0])

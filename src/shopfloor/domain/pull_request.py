@@ -14,6 +14,27 @@ class PullRequestState(StrEnum):
 class MergeMethod(StrEnum):
     MERGE = "merge"
     SQUASH = "squash"
+    REBASE = "rebase"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a machine says of the head commit."""
+
+    name: str
+    status: str
+    """queued, in_progress or completed"""
+    conclusion: str | None
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    author: str
+    state: str
+    """approved, changes_requested, commented, dismissed or pending"""
+    body: str
+    submitted_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +51,12 @@ class PullRequest:
     updated_at: datetime
     merged_at: datetime | None = None
     merge_commit_sha: str | None = None
+    labels: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
+    """Those who were asked."""
+    mergeable: bool | None = None
+    """None where the forge has not found out yet, or was not asked."""
+    conflicts: tuple[str, ...] = ()
+    """The files that keep it from being merged, where the forge tells."""
+    checks: tuple[Check, ...] = ()
+    reviews: tuple[Review, ...] = ()

@@ -19,6 +19,11 @@ def scope_of(project_id: ProjectId | None) -> SecretScope:
     return USER if project_id is None else SecretScope(f"project:{project_id}")
 
 
+def project_of(scope: SecretScope) -> ProjectId | None:
+    kind, _, identifier = scope.partition(":")
+    return ProjectId(identifier) if kind == "project" else None
+
+
 @dataclass(frozen=True, slots=True)
 class StoredSecret:
     name: str

@@ -1,7 +1,7 @@
 """Pull requests for repositories on this machine, which have no forge of their own."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -54,7 +54,17 @@ class LocalForge:
             access_verified_at=self._clock(),
             is_empty=head is not None and head.sha is None,
             uncommitted_changes=checkout.uncommitted_changes,
+            can_push=True,
         )
+
+    def has_pull_requests(self, repository_url: str) -> bool:
+        return True
+
+    def pull_request_url(self, repository_url: str, number: int) -> str:
+        return self._url_for(_local(repository_url).key, number)
+
+    async def author(self, repository_url: str) -> Author | None:
+        return None
 
     async def open_pull_request(self, repository_url: str, new: NewPullRequest) -> PullRequest:
         location = _local(repository_url)
@@ -67,6 +77,16 @@ class LocalForge:
     async def get_pull_request(self, repository_url: str, number: int) -> PullRequest:
         location = _local(repository_url)
         return self._with_url(location, await self._store.get(location.key, number))
+
+    async def inspect_pull_request(self, repository_url: str, number: int) -> PullRequest:
+        location = _local(repository_url)
+        pull_request = await self.get_pull_request(repository_url, number)
+        if pull_request.state is not PullRequestState.OPEN:
+            return pull_request
+        conflicts = await self._local_merge.conflicts(await self._order(location, pull_request, MergeMethod.MERGE))
+        if conflicts is None:
+            return pull_request
+        return replace(pull_request, mergeable=not conflicts, conflicts=conflicts)
 
     async def find_pull_request(self, repository_url: str, head_branch: str) -> PullRequest | None:
         location = _local(repository_url)
@@ -86,6 +106,26 @@ class LocalForge:
             return self._with_url(location, current)
         return await self._change(location, number, PullRequestChanges(is_draft=False), PullRequestState.OPEN)
 
+    async def mark_draft(self, repository_url: str, number: int) -> PullRequest:
+        location = _local(repository_url)
+        return await self._change(location, number, PullRequestChanges(is_draft=True), PullRequestState.OPEN)
+
+    async def set_labels(self, repository_url: str, number: int, labels: Sequence[str]) -> PullRequest:
+        changes = PullRequestChanges(labels=tuple(dict.fromkeys(labels)))
+        return await self._change(_local(repository_url), number, changes)
+
+    async def request_reviewers(self, repository_url: str, number: int, reviewers: Sequence[str]) -> PullRequest:
+        """Kept with the pull request: on this machine nobody is told."""
+        current = await self.get_pull_request(repository_url, number)
+        changes = PullRequestChanges(reviewers=tuple(dict.fromkeys([*current.reviewers, *reviewers])))
+        return await self._change(_local(repository_url), number, changes)
+
+    def known_fork(self, repository_url: str) -> str | None:
+        return None
+
+    async def fork(self, repository_url: str) -> str:
+        raise ForgeError(f"{repository_url} is on this machine: it is not forked.")
+
     async def merge_pull_request(
         self, repository_url: str, number: int, method: MergeMethod = MergeMethod.MERGE
     ) -> PullRequest:
@@ -98,9 +138,14 @@ class LocalForge:
             return await self._merge(location, pull_request, method)
 
     async def _merge(self, location: RepositoryLocation, pull_request: PullRequest, method: MergeMethod) -> PullRequest:
+        sha = await self._local_merge.merge(location, await self._order(location, pull_request, method))
+        merged = PullRequestChanges(state=PullRequestState.MERGED, merged_at=self._clock(), merge_commit_sha=sha)
+        return await self._change(location, pull_request.pull_request_number, merged, PullRequestState.OPEN)
+
+    async def _order(self, location: RepositoryLocation, pull_request: PullRequest, method: MergeMethod) -> MergeOrder:
         if location.path is None:
             raise ForgeError(f"{location.url} is not on this machine.")
-        order = MergeOrder(
+        return MergeOrder(
             path=location.path,
             head_branch=pull_request.head_branch,
             base_branch=pull_request.base_branch,
@@ -108,9 +153,6 @@ class LocalForge:
             message=_message_for(pull_request, method),
             author=await self._identities.author_for(location, self._author),
         )
-        sha = await self._local_merge.merge(location, order)
-        merged = PullRequestChanges(state=PullRequestState.MERGED, merged_at=self._clock(), merge_commit_sha=sha)
-        return await self._change(location, pull_request.pull_request_number, merged, PullRequestState.OPEN)
 
     async def _head(self, location: RepositoryLocation) -> RemoteHead | None:
         try:

@@ -44,16 +44,35 @@ class LocalMerge:
                 return merged
         raise MergeRefused(f"{order.base_branch} keeps moving.", hint="Try again in a moment.")
 
+    async def conflicts(self, order: MergeOrder) -> tuple[str, ...] | None:
+        """The files that both sides change; None where one side is not there."""
+        head, base = await self._sha(order, order.head_branch), await self._sha(order, order.base_branch)
+        if head is None or base is None:
+            return None
+        try:
+            await self._merged_tree(order, base, head)
+        except MergeConflict as conflict:
+            return conflict.conflicting_files
+        except MergeRefused:
+            return None
+        return ()
+
     async def _try_merge(self, location: RepositoryLocation, order: MergeOrder) -> str | None:
         head, base = await self._sha(order, order.head_branch), await self._sha(order, order.base_branch)
         if head is None:
             raise MergeRefused(f"The branch {order.head_branch} is not in the repository any more.")
         if base is not None and await self._contains(order, base, head):
             return base
+        if order.method is MergeMethod.REBASE and base is not None and not await self._contains(order, head, base):
+            raise MergeRefused(
+                f"{order.base_branch} has moved on since {order.head_branch} began.",
+                hint=f"Rebase {order.head_branch} onto {order.base_branch}, or merge by another method.",
+            )
         tree = (await self._repositories.inspect_local(location)).tree_of(order.base_branch)
         if tree is not None:
             return await self._fast_forward(order, tree, base, head)
-        merged = head if base is None else await self._merge_commit(order, base, head)
+        as_it_is = base is None or order.method is MergeMethod.REBASE
+        merged = head if as_it_is or base is None else await self._merge_commit(order, base, head)
         return merged if merged == base or await self._move(order, merged, base) else None
 
     async def _merge_commit(self, order: MergeOrder, base: str, head: str) -> str:

@@ -21,6 +21,8 @@ class PullRequestChanges:
     state: PullRequestState | None = None
     merged_at: datetime | None = None
     merge_commit_sha: str | None = None
+    labels: tuple[str, ...] | None = None
+    reviewers: tuple[str, ...] | None = None
 
     def apply_to(self, pull_request: PullRequest, at: datetime) -> PullRequest:
         given = {field.name: getattr(self, field.name) for field in fields(self)}

@@ -1,5 +1,6 @@
 """Pull requests of local repositories in the database: the local forge's durable memory."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.pull_request import PullRequest, PullRequestState
 from shopfloor.forge.forge_protocol import NewPullRequest
 from shopfloor.forge.pull_request_store import PullRequestChanges, pull_request_not_found, require_state
-from shopfloor.state_manager.rows import insert_row, values_of
+from shopfloor.state_manager.rows import insert_row
 from shopfloor.state_manager.tables import pull_requests as table
 
 if TYPE_CHECKING:
@@ -36,7 +37,12 @@ class PullRequestReader:
     def _first(self, *conditions: Any) -> PullRequest | None:
         newest = select(*_COLUMNS).where(*conditions).order_by(table.c.pull_request_number.desc()).limit(1)
         row = self._connection.execute(newest).one_or_none()
-        return None if row is None else PullRequest(pull_request_url="", **row._mapping)
+        return None if row is None else _pull_request(row._mapping)
+
+
+def _pull_request(row: Mapping[str, Any]) -> PullRequest:
+    lists = {name: row[name] or () for name in ("labels", "reviewers")}
+    return PullRequest(pull_request_url="", **{**row, **lists})
 
 
 class PullRequests(PullRequestReader):
@@ -71,8 +77,8 @@ class PullRequests(PullRequestReader):
     ) -> PullRequest:
         current = self.get(repository_key, number)
         require_state(current, expect_state)
-        values = values_of(changes.apply_to(current, at))
-        del values["pull_request_url"]
+        changed = changes.apply_to(current, at)
+        values = {column.name: getattr(changed, column.name) for column in _COLUMNS}
         mine = (table.c.repository_key == repository_key) & (table.c.pull_request_number == number)
         self._connection.execute(update(table).where(mine).values(**values))
         return self.get(repository_key, number)

@@ -313,6 +313,8 @@ pull_requests = Table(
     Column("updated_at", UtcDateTime, nullable=False),
     Column("merged_at", UtcDateTime),
     Column("merge_commit_sha", String(64)),
+    Column("labels", JsonText(tuple)),
+    Column("reviewers", JsonText(tuple)),
     Index(
         "uq_pull_requests_open_head",
         "repository_key",

@@ -9,7 +9,7 @@ import structlog
 
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.redaction import Redactor
-from shopfloor.domain.secret import StoredSecret, checked_secret_name, scope_of
+from shopfloor.domain.secret import StoredSecret, checked_secret_name, project_of, scope_of
 from shopfloor.errors import InvalidInput, NotFound, VaultError
 from shopfloor.state_manager.store import Store, Transaction
 
@@ -39,7 +39,7 @@ class Vault:
         rows = await self._store.read(lambda tx: tx.secrets.list())
         for row in rows:
             try:
-                await self.read(row.name, project_id=_project_in(row))
+                await self.read(row.name, project_id=project_of(row.scope))
             except VaultError as error:
                 logger.warning("secret_not_opened", name=row.name, scope=row.scope, error=error.message)
 
@@ -92,7 +92,3 @@ def _checked_value(value: str) -> str:
         raise InvalidInput(f"A secret's value has at most {_LONGEST} characters.", field="value")
     return value
 
-
-def _project_in(secret: StoredSecret) -> ProjectId | None:
-    kind, _, identifier = secret.scope.partition(":")
-    return ProjectId(identifier) if kind == "project" else None

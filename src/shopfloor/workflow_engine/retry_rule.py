@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from shopfloor.domain.work_order import ErrorCategory
-from shopfloor.errors import AgentError, AgentReportedError
+from shopfloor.errors import ShopfloorError
 
 _LONGEST_DELAY_SECONDS = 60.0
 _LONGEST_ASKED_SECONDS = 900.0
@@ -20,11 +20,11 @@ class RetryRule:
     delay_seconds: float
     chance: Callable[[], float] = random.random
 
-    def delay_after(self, attempt: int, error: AgentError) -> float | None:
+    def delay_after(self, attempt: int, error: ShopfloorError) -> float | None:
         """Seconds until the next attempt; None where there is none."""
         if error.category is not ErrorCategory.TRANSIENT or attempt >= self.attempts:
             return None
-        asked = error.retry_after_seconds if isinstance(error, AgentReportedError) else None
+        asked = error.retry_after_seconds
         if asked is not None and asked > _LONGEST_ASKED_SECONDS:
             return None
         backoff = min(self.delay_seconds * 2.0 ** (attempt - 1), _LONGEST_DELAY_SECONDS)

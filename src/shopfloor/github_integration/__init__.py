@@ -1,0 +1,1 @@
+"""GitHub, and GitHub Enterprise: credentials, the API, pull requests and issues there."""

@@ -1,0 +1,82 @@
+"""Issues on GitHub: read with what people said, and spoken on once."""
+
+from typing import Any
+
+from shopfloor.domain.issue import Issue, IssueComment
+from shopfloor.domain.repository_url import parse_repository_url
+from shopfloor.errors import ForgeError, ForgeNotFound, NotFound
+from shopfloor.forge.forge_protocol import IssuePage
+from shopfloor.github_integration import shapes
+from shopfloor.github_integration.client import GitHubClient
+from shopfloor.github_integration.hosts import GitHubHosts, GitHubRepository
+
+_LARGEST_PAGE = 100
+
+
+class GitHubIssues:
+    """Implements IssueTracker."""
+
+    def __init__(self, client: GitHubClient, hosts: GitHubHosts) -> None:
+        self._client = client
+        self._hosts = hosts
+
+    def has_issues(self, repository_url: str) -> bool:
+        return self._hosts.repository_at(parse_repository_url(repository_url)) is not None
+
+    async def get_issue(self, repository_url: str, number: int) -> Issue:
+        repository = self._at(repository_url)
+        try:
+            data = await self._client.get(repository, repository.path("issues", number))
+        except ForgeNotFound as error:
+            raise NotFound(
+                f"{repository.full_name} has no issue #{number}, or we may not see it.", hint=error.hint
+            ) from error
+        comments = await self._comments(repository, number) if data.get("comments") else []
+        return shapes.issue(data, comments)
+
+    async def list_issues(self, repository_url: str, *, query: str, limit: int, offset: int) -> IssuePage:
+        """Open ones, the newest first, or those that a search finds."""
+        repository = self._at(repository_url)
+        words = " ".join(_quoted(word) for word in query.split())
+        search = f"repo:{repository.full_name} is:issue is:open {words}".strip()
+        found: list[Any] = []
+        page, total = offset // _LARGEST_PAGE + 1, 0
+        while True:
+            data = await self._client.get(
+                repository, "/search/issues", q=search, per_page=_LARGEST_PAGE, page=page, sort="created", order="desc"
+            )
+            total, found, page = data["total_count"], [*found, *data["items"]], page + 1
+            start = offset % _LARGEST_PAGE
+            if len(data["items"]) < _LARGEST_PAGE or len(found) >= start + limit:
+                break
+        issues = tuple(shapes.issue(each) for each in found[start : start + limit])
+        return IssuePage(issues, total, offset + len(issues) < total)
+
+    async def say_on_issue(self, repository_url: str, number: int, key: str, text: str) -> None:
+        """The key stands in the comment, unseen: after a crash it is looked for before anything is said."""
+        repository = self._at(repository_url)
+        marker = f"<!-- shopfloor:{key} -->"
+        body = f"{text.rstrip()}\n\n{marker}"
+        said = next((each for each in await self._comments(repository, number) if marker in each.body), None)
+        if said is None:
+            path = repository.path("issues", number, "comments")
+            await self._client.request(repository, "POST", path, json={"body": body})
+        elif said.body.replace("\r\n", "\n") != body:
+            path = repository.path("issues", "comments", said.comment_id)
+            await self._client.request(repository, "PATCH", path, json={"body": body})
+
+    async def _comments(self, repository: GitHubRepository, number: int) -> list[IssueComment]:
+        listed = self._client.pages(repository, repository.path("issues", number, "comments"))
+        return [shapes.issue_comment(data) async for data in listed]
+
+    def _at(self, repository_url: str) -> GitHubRepository:
+        repository = self._hosts.repository_at(parse_repository_url(repository_url))
+        if repository is None:
+            raise ForgeError(f"{repository_url} is not on GitHub: it has no issues.")
+        return repository
+
+
+def _quoted(word: str) -> str:
+    """A word to look for, never an instruction to the search such as repo: or is:."""
+    plain = word.replace('"', "").replace("\\", "")
+    return f'"{plain}"' if plain else ""
