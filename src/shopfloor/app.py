@@ -16,6 +16,7 @@ from shopfloor.api.services import Services
 from shopfloor.board.execution import TaskExecution
 from shopfloor.board.keeper import BoardKeeper
 from shopfloor.board.service import Board
+from shopfloor.domain.admission import RepositoryRules
 from shopfloor.domain.events import BoardNotice
 from shopfloor.domain.ids import ProjectId, RepositoryKey, TaskId
 from shopfloor.domain.project import Project
@@ -24,8 +25,10 @@ from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.log_files import LogFiles
-from shopfloor.forge.forge_protocol import Forge
+from shopfloor.forge.forge_protocol import Forge, IssueTracker
+from shopfloor.forge.forge_registry import ForgeRegistry
 from shopfloor.forge.local_forge import LocalForge
+from shopfloor.forge.plain_remote import PlainRemote
 from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.identity import Identities
@@ -35,6 +38,12 @@ from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.seeding import seed_repository
 from shopfloor.git_operations.trees import Trees
 from shopfloor.git_operations.workspace import Workspaces
+from shopfloor.github_integration.assembly import GitHub, GitHubOptions, connect_github
+from shopfloor.github_integration.git_access import GitHubAccess
+from shopfloor.github_integration.github_forge import GitHubForge
+from shopfloor.github_integration.hosts import GitHubHosts
+from shopfloor.github_integration.issues import GitHubIssues
+from shopfloor.github_integration.service import GitHubService
 from shopfloor.home import Home
 from shopfloor.observability.event_log import log_events
 from shopfloor.preferences.preferences import Preferences
@@ -55,7 +64,7 @@ from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
-from shopfloor.work_orders.views import PullRequestUrl, WorkOrderViews
+from shopfloor.work_orders.views import WorkOrderViews
 from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
 from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
@@ -98,14 +107,16 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> Asyn
         worker_id = f"worker-{uuid.uuid4().hex[:12]}"
         processes = await _open_processes(stack, settings, worker_id)
         state = await _open_state(stack, settings)
-        tools = _git_tools(processes, settings, home)
+        github = _github(stack, processes, settings, state)
+        rules = _repository_rules(settings, github, home)
+        tools = _git_tools(processes, settings, home, github, rules)
         agents = _agents(processes, tools, settings, home, state)
         stack.push_async_callback(agents.offers.close)
-        outlets = _outlets(state, tools, url)
+        outlets = _outlets(state, tools, github, url)
         workshop = _workshop(state, tools, agents, outlets, settings, home, worker_id)
         if with_worker:
             await _start_work(stack, state, workshop)
-        services = _services(settings, state, tools, agents, outlets, workshop)
+        services = _services(settings, state, tools, agents, outlets, workshop, github, rules)
         if with_worker:
             await _keep_board(stack, state, services)
         yield Floor(home, services, state.hub, tools.git)
@@ -141,7 +152,7 @@ class _Agents:
 @dataclass(frozen=True, slots=True)
 class _Outlets:
     forge: Forge
-    pull_request_url: PullRequestUrl
+    issues: IssueTracker
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +201,37 @@ def _vault_key(settings: Settings) -> bytes:
     return key_from_file(Home(settings.home).secret_key)
 
 
-def _git_tools(processes: Processes, settings: Settings, home: Home) -> _GitTools:
-    git = Git(processes, settings.environment)
+def _github(stack: contextlib.AsyncExitStack, processes: Processes, settings: Settings, state: _State) -> GitHub:
+    options = GitHubOptions(
+        hosts=GitHubHosts(settings.github_hosts),
+        app_id=settings.github_app_id,
+        app_private_key=settings.github_app_private_key,
+        tokens=settings.forge_tokens,
+        environment=settings.environment,
+        retry_delay_seconds=settings.retry_delay_seconds / 2,
+    )
+    github = connect_github(
+        options, store=state.store, secrets=state.vault, processes=processes, redactor=state.redactor
+    )
+    stack.push_async_callback(github.api.close)
+    return github
+
+
+def _repository_rules(settings: Settings, github: GitHub, home: Home) -> RepositoryRules:
+    chosen = settings.allow_local_repositories
+    return RepositoryRules(
+        default_host_url=github.hosts.default.web_url,
+        allows_local=settings.is_loopback if chosen is None else chosen,
+        always_local=(home.demo,),
+        private_hosts=frozenset({*settings.allowed_private_hosts, *(host.name for host in github.hosts.all)}),
+    )
+
+
+def _git_tools(
+    processes: Processes, settings: Settings, home: Home, github: GitHub, rules: RepositoryRules
+) -> _GitTools:
+    access = GitHubAccess(github.hosts, github.client.credentials, rules)
+    git = Git(processes, settings.environment, access)
     return _GitTools(git, MirrorCache(git, home.mirrors), History(git), Commits(git))
 
 
@@ -218,12 +258,16 @@ def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Ho
     return _Agents(catalogue, executor, sandboxes, offers)
 
 
-def _outlets(state: _State, tools: _GitTools, url: str) -> _Outlets:
-    def pull_request_url(key: RepositoryKey, number: int) -> str:
+def _outlets(state: _State, tools: _GitTools, github: GitHub, url: str) -> _Outlets:
+    def local_url(key: RepositoryKey, number: int) -> str:
         return f"{url}/pull-requests/{key}/{number}"
 
-    forge = LocalForge(tools.git, SqlPullRequestStore(state.store), pull_request_url, utc_now)
-    return _Outlets(forge, pull_request_url)
+    forge = ForgeRegistry(
+        local=LocalForge(tools.git, SqlPullRequestStore(state.store), local_url, utc_now),
+        hosted=[GitHubForge(github.client, github.hosts, utc_now)],
+        elsewhere=PlainRemote(tools.git, utc_now),
+    )
+    return _Outlets(forge, GitHubIssues(github.client, github.hosts))
 
 
 def _workshop(
@@ -318,7 +362,14 @@ async def _keep_board(stack: contextlib.AsyncExitStack, state: _State, services:
 
 
 def _services(
-    settings: Settings, state: _State, tools: _GitTools, agents: _Agents, outlets: _Outlets, workshop: _Workshop
+    settings: Settings,
+    state: _State,
+    tools: _GitTools,
+    agents: _Agents,
+    outlets: _Outlets,
+    workshop: _Workshop,
+    github: GitHub,
+    rules: RepositoryRules,
 ) -> Services:
     work_orders = WorkOrders(
         store=state.store,
@@ -329,9 +380,13 @@ def _services(
         workbenches=workshop.workbenches,
         stops=workshop.stops,
         wake_dispatcher=workshop.dispatcher.wake,
+        rules=rules,
     )
     views = WorkOrderViews(
-        store=state.store, history=tools.history, mirrors=tools.mirrors, pull_request_url=outlets.pull_request_url
+        store=state.store,
+        history=tools.history,
+        mirrors=tools.mirrors,
+        pull_request_url=outlets.forge.pull_request_url,
     )
     prompts = Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=workshop.dispatcher.wake)
 
@@ -351,16 +406,18 @@ def _services(
         messages=Messages(store=state.store),
         pull_requests=PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal),
         permissions=workshop.permissions,
-        projects=Projects(store=state.store, check_choices=check_choices),
+        projects=Projects(store=state.store, check_choices=check_choices, rules=rules),
         board=Board(store=state.store, on_change=card_changed),
         execution=TaskExecution(store=state.store, work_orders=work_orders, prompts=prompts, on_change=card_changed),
-        repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git)),
+        repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git), rules=rules),
         preferences=state.preferences,
         catalogue=agents.catalogue,
         offers=agents.offers,
         sandboxes=agents.sandboxes,
         forge=outlets.forge,
         vault=state.vault,
+        repository_rules=rules,
+        github=GitHubService(client=github.client, hosts=github.hosts, issues=outlets.issues),
     )
 
 

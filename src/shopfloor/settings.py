@@ -18,7 +18,10 @@ _CARRIED_VARIABLES = (
     *("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR"),
     *("HOME", "USER", "LOGNAME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH_COMMAND"),
     *("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"),
+    *("GH_CONFIG_DIR", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"),
 )
+_TOKEN_VARIABLES = ("GITHUB_TOKEN", "GH_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
+_LISTS = frozenset({"allowed_hosts", "github_hosts", "allowed_private_hosts"})
 
 
 class Settings(BaseModel):
@@ -34,6 +37,17 @@ class Settings(BaseModel):
     api_key: str | None = Field(None, repr=False, description="wanted from every client beyond loopback")
     secret_key: str | None = Field(None, repr=False, description="seals stored secrets; else a file under home does")
     database_url: str | None = Field(None, repr=False, description="postgresql://… ; SQLite under home when unset")
+    github_hosts: tuple[str, ...] = Field(
+        ("github.com",), description="GitHub and GitHub Enterprise hosts; the first is what owner/name means"
+    )
+    github_app_id: str | None = Field(None, description="acts as this GitHub App where users have no token")
+    github_app_private_key: str | None = Field(None, repr=False, description="its PEM, or the path of the file")
+    allowed_private_hosts: tuple[str, ...] = Field(
+        (), description="hosts in private networks that repositories may be on; * for all"
+    )
+    allow_local_repositories: bool | None = Field(
+        None, description="repositories on this machine's disk; unless set: if only this machine is listened to"
+    )
     demo: bool = Field(True, description="make a demo project and work order on the first start")
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
@@ -47,6 +61,8 @@ class Settings(BaseModel):
     default_sandbox_type: SandboxType = SandboxType.GIT_WORKTREE
     default_workflow_type: AgentWorkflowType = AgentWorkflowType.PLAN_BUILD_TEST
     default_permission_policy: PermissionPolicy = PermissionPolicy.ALLOW_ALL
+    comment_on_issues: bool = Field(False, description="say on an issue when work on it begins and ends")
+    close_issues: bool = Field(False, description="pull requests close the issue they were made for")
     author_name: str | None = None
     author_email: str | None = None
     custom_agent_command: str | None = Field(None, description="command line of the agent called `custom`")
@@ -63,6 +79,9 @@ class Settings(BaseModel):
 
     environment: Mapping[str, str] = Field(default_factory=dict, repr=False)
     """The variables our own git may see. What an agent may see is a smaller list, kept by its sandbox."""
+
+    forge_tokens: Mapping[str, str] = Field(default_factory=dict, repr=False)
+    """By the names of their variables. No program that we start sees them."""
 
     @property
     def effective_database_url(self) -> str:
@@ -81,6 +100,7 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
     values |= _from_environment(environ)
     values |= {name: value for name, value in overrides.items() if value is not None}
     values |= {"home": home, "environment": {k: environ[k] for k in _CARRIED_VARIABLES if k in environ}}
+    values |= {"forge_tokens": {k: environ[k] for k in _TOKEN_VARIABLES if environ.get(k)}}
     try:
         return Settings.model_validate(values)
     except ValidationError as exc:
@@ -111,10 +131,10 @@ def _from_file(path: Path, *, required: bool) -> dict[str, Any]:
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    fields = set(Settings.model_fields) - {"home", "environment"}
+    fields = set(Settings.model_fields) - {"home", "environment", "forge_tokens"}
     found: dict[str, Any] = {}
     for name in fields:
         value = environ.get(f"{PREFIX}{name.upper()}")
         if value:
-            found[name] = tuple(part.strip() for part in value.split(",")) if name == "allowed_hosts" else value
+            found[name] = tuple(part.strip() for part in value.split(",")) if name in _LISTS else value
     return found

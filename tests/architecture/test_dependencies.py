@@ -22,6 +22,9 @@ ALLOWED: dict[str, set[str]] = {
     "state_manager": {"domain", "errors", "forge.forge_protocol", "forge.pull_request_store"},
     "event_journal": {"domain", "errors", "state_manager"},
     "forge": {"domain", "errors", "git_operations"},
+    "github_integration": {
+        *("domain", "errors", "process", "state_manager.store", "forge.forge_protocol", "git_operations.remote_access"),
+    },
     "observability": {"domain", "errors", "settings"},
     "preferences": {"domain", "errors", "settings", "state_manager"},
     "vault": {"domain", "errors", "state_manager"},
@@ -59,6 +62,7 @@ ALLOWED: dict[str, set[str]] = {
         *("agents", "work_orders", "repositories"),
         *("workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
         *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault", "board"),
+        *("github_integration.service",),
         *("sandbox_manager.sandbox_protocol", "sandbox_manager.sandbox_types"),
     },
     "app": {"*"},
@@ -70,6 +74,8 @@ ALLOWED: dict[str, set[str]] = {
 CHOSEN_ONLY_BY_APP = {
     "shopfloor.workflow_engine.durable_engine.DbosEngine",
     "shopfloor.forge.local_forge",
+    "shopfloor.github_integration.github_forge",
+    "shopfloor.github_integration.issues",
     "shopfloor.sandbox_manager.sandbox_factory",
     "shopfloor.sandbox_manager.git_worktree_sandbox",
     "shopfloor.sandbox_manager.git_branch_sandbox",

@@ -9,6 +9,7 @@ from shopfloor.api.board_routes import board_router
 from shopfloor.api.conversation_routes import conversation_router
 from shopfloor.api.floor_routes import floor_router
 from shopfloor.api.git_routes import git_router
+from shopfloor.api.github_routes import github_router
 from shopfloor.api.guard import Guard
 from shopfloor.api.live_routes import live_router
 from shopfloor.api.pages import pages_router
@@ -42,7 +43,7 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     add_problem_handlers(app)
     for router in (
         *(work_order_router, conversation_router, git_router, live_router),
-        *(repository_router, floor_router, board_router, secret_router),
+        *(repository_router, floor_router, board_router, github_router, secret_router),
     ):
         app.include_router(router(services), prefix="/api")
 

@@ -13,8 +13,7 @@ from shopfloor.api.services import Services
 from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.project import Project
-from shopfloor.domain.repository_url import parse_repository_url
-from shopfloor.errors import InvalidInput, RepositoryUrlRefused, ShopfloorError
+from shopfloor.errors import InvalidInput, RepositoryArchived, RepositoryUrlRefused, ShopfloorError
 
 
 def floor_router(services: Services) -> APIRouter:
@@ -30,7 +29,7 @@ def _add_repositories(router: APIRouter, services: Services) -> None:
     @router.post("/github/verify-repository", tags=["repositories"])
     async def verify_repository(request: wire.VerifyRepositoryRequest) -> wire.VerifyRepositoryResponse:
         """Whether a repository can be used, and what it is. A refused URL is a 422, an unreachable one an answer."""
-        location = parse_repository_url(request.repository_url)
+        location = services.repository_rules.admit(request.repository_url)
         try:
             info = await services.forge.verify_repository(location.url)
         except RepositoryUrlRefused:
@@ -44,11 +43,22 @@ def _add_repositories(router: APIRouter, services: Services) -> None:
                 is_accessible=False,
                 access_verified_at=datetime.now(UTC),
             )
-            return wire.VerifyRepositoryResponse(
-                repository=unknown, verification_success=False, error_message=exc.message
-            )
+            return _not_verified(unknown, exc)
         model = wire.RepositoryModel.model_validate(info, from_attributes=True)
+        if info.is_archived:
+            archived = RepositoryArchived("The repository is archived: nothing can be pushed.", hint="Unarchive it.")
+            return _not_verified(model, archived)
         return wire.VerifyRepositoryResponse(repository=model, verification_success=True, error_message=None)
+
+
+def _not_verified(repository: wire.RepositoryModel, reason: ShopfloorError) -> wire.VerifyRepositoryResponse:
+    return wire.VerifyRepositoryResponse(
+        repository=repository,
+        verification_success=False,
+        error_message=reason.message,
+        error_code=reason.code,
+        hint=reason.hint,
+    )
 
 
 def _add_projects(router: APIRouter, services: Services) -> None:

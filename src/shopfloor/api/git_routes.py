@@ -58,6 +58,23 @@ def git_router(services: Services) -> APIRouter:
         """No longer a draft: ready for review."""
         return _model(await services.pull_requests.mark_ready(AgentWorkOrderId(agent_work_order_id)))
 
+    @router.post("/pull-request/draft")
+    async def mark_pull_request_draft(agent_work_order_id: str) -> wire.PullRequestModel:
+        """Back to a draft: not ready for review."""
+        return _model(await services.pull_requests.mark_draft(AgentWorkOrderId(agent_work_order_id)))
+
+    @router.post("/pull-request/labels")
+    async def label_pull_request(agent_work_order_id: str, request: wire.LabelsRequest) -> wire.PullRequestModel:
+        """Has exactly these labels afterwards."""
+        order_id = AgentWorkOrderId(agent_work_order_id)
+        return _model(await services.pull_requests.set_labels(order_id, request.labels))
+
+    @router.post("/pull-request/reviewers")
+    async def request_reviewers(agent_work_order_id: str, request: wire.ReviewersRequest) -> wire.PullRequestModel:
+        """Asks these people too for a review; a name with a slash is a team's."""
+        order_id = AgentWorkOrderId(agent_work_order_id)
+        return _model(await services.pull_requests.request_reviewers(order_id, request.reviewers))
+
     @router.post("/pull-request/merge")
     async def merge_pull_request(
         agent_work_order_id: str, request: wire.MergePullRequestRequest | None = None

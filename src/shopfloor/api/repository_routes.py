@@ -6,7 +6,6 @@ from fastapi import APIRouter, Query
 
 from shopfloor.api import wire
 from shopfloor.api.services import Services
-from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.domain.work_order import AgentWorkflowType
 from shopfloor.sandbox_manager.sandbox_types import in_words
 from shopfloor.workflow_engine.workflow_definitions import describe, name_of, phases_of
@@ -45,7 +44,7 @@ def _add_repositories(router: APIRouter, services: Services) -> None:
             for branch in matching[:limit]
         ]
         return wire.BranchesResponse(
-            repository_url=parse_repository_url(repository_url).url,
+            repository_url=services.repository_rules.admit(repository_url).url,
             default_branch=found.default_branch,
             branches=models,
             total_count=len(matching),
@@ -61,7 +60,7 @@ def _add_contents(router: APIRouter, services: Services) -> None:
         """Files by a few letters of their path. Fetches the branch first if it has moved."""
         found = await services.repositories.files(repository_url, ref, q, limit)
         return wire.RepositoryFilesResponse(
-            repository_url=parse_repository_url(repository_url).url,
+            repository_url=services.repository_rules.admit(repository_url).url,
             ref=found.ref,
             files=[_shown(path) for path in found.paths],
             total_count=found.total,
@@ -76,7 +75,7 @@ def _add_contents(router: APIRouter, services: Services) -> None:
             for command in await services.repositories.commands(repository_url, ref)
         ]
         return wire.CommandsResponse(
-            repository_url=parse_repository_url(repository_url).url,
+            repository_url=services.repository_rules.admit(repository_url).url,
             commands=commands,
             total_count=len(commands),
             has_more=False,

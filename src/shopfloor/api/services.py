@@ -6,8 +6,10 @@ from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.agents.offers import AgentOffers
 from shopfloor.board.execution import TaskExecution
 from shopfloor.board.service import Board
+from shopfloor.domain.admission import RepositoryRules
 from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
+from shopfloor.github_integration.service import GitHubService
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.projects.service import Projects
 from shopfloor.repositories.service import Repositories
@@ -44,3 +46,5 @@ class Services:
     sandboxes: SandboxFactory
     forge: Forge
     vault: Vault
+    repository_rules: RepositoryRules
+    github: GitHubService

@@ -67,6 +67,9 @@ class RepositoryRules:
             raise self.private_refusal(host)
 
 
+ORDINARY_RULES = RepositoryRules()
+
+
 def host_of(location: RepositoryLocation) -> str:
     """With its port where it has one; empty for a path."""
     if location.kind == "local":

@@ -13,7 +13,8 @@ from shopfloor.git_operations.file_lock import NamedLocks
 from shopfloor.git_operations.mirror_maintenance import maintain_mirror, pack_refs_if_many
 from shopfloor.git_operations.network import NetworkGit
 from shopfloor.git_operations.refs import is_branch_name_taken, read_ref
-from shopfloor.git_operations.remote_head import UPLOAD_PACK, RemoteBranch, RemoteHead, RemoteHeads, unreachable
+from shopfloor.git_operations.remote_failures import read_failure
+from shopfloor.git_operations.remote_head import UPLOAD_PACK, RemoteBranch, RemoteHead, RemoteHeads
 from shopfloor.git_operations.runner import Git, git_error
 from shopfloor.git_operations.transfer_folder import (
     fetched_tags,
@@ -141,7 +142,7 @@ class MirrorCache:
                 deadline_seconds=_FETCH_SECONDS,
             )
             if fetched.exit_code != 0:
-                raise unreachable(location.url, fetched)
+                raise read_failure(location.url, fetched)
             sha, tags = read_ref(folder, ref), fetched_tags(folder)
         if sha is None:
             raise GitError(f"git fetch brought no {head.branch} from {location.url}.")

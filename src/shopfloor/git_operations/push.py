@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shopfloor.domain.repository_url import RepositoryLocation, validate_branch_name
-from shopfloor.errors import PushRejected, RepositoryUnreachable
 from shopfloor.git_operations.git_environment import SERVING_OPTIONS
 from shopfloor.git_operations.network import NetworkGit
 from shopfloor.git_operations.refs import require_ref
-from shopfloor.git_operations.remote_head import unreachable
+from shopfloor.git_operations.remote_failures import push_failure
 from shopfloor.git_operations.runner import Git, GitResult
 from shopfloor.git_operations.transfer_folder import transfer_environment, transfer_folder
 
@@ -64,24 +63,5 @@ def _was_moved(done: GitResult, location: RepositoryLocation, branch: str) -> bo
     outcome = next((line for line in done.text.splitlines() if line.count("\t") >= 2), "")
     if done.exit_code == 0:
         return not outcome.startswith("=")
-    if outcome.startswith("!"):
-        raise _rejected(outcome.rsplit("\t", 1)[-1], done, branch)
-    raise _unreachable_or_rejected(done, location, branch)
-
-
-def _rejected(reason: str, done: GitResult, branch: str) -> PushRejected:
-    if "checked out" in reason or b"checked out" in done.stderr:
-        hint = f"Somebody has {branch} checked out there: switch to another branch in that checkout, then retry."
-    elif "fetch first" in reason or "non-fast-forward" in reason:
-        hint = f"{branch} has commits there that the order does not know: move or delete that branch, then retry."
-    else:
-        hint = "The repository's own rules refuse it."
-    return PushRejected(f"The push of {branch} was rejected: {reason}", hint=hint)
-
-
-def _unreachable_or_rejected(
-    done: GitResult, location: RepositoryLocation, branch: str
-) -> PushRejected | RepositoryUnreachable:
-    if b"rejected" in done.stderr or b"denied" in done.stderr:
-        return PushRejected(f"The push of {branch} was refused: {done.gist}", hint="Check your access.")
-    return unreachable(location.url, done)
+    reason = outcome.rsplit("\t", 1)[-1] if outcome.startswith("!") else ""
+    raise push_failure(location.url, branch, reason, done)

@@ -15,6 +15,7 @@ from shopfloor.git_operations.refs import (
     read_head,
     read_ref,
 )
+from shopfloor.git_operations.remote_failures import read_failure
 from shopfloor.git_operations.runner import Git, GitResult
 
 UPLOAD_PACK = f"--upload-pack=git {SERVING_OPTIONS} upload-pack"
@@ -50,7 +51,7 @@ class RemoteHeads:
             format_ = "--format=%(objectname)%09%(refname)"
             listed = await self._ask(location.path, "for-each-ref", *order, format_, "refs/heads/")
             if listed.exit_code != 0:
-                raise unreachable(str(location.path), listed)
+                raise read_failure(str(location.path), listed)
         else:
             listed = await self._list_remote(location, "--heads")
         lines = (line.partition("\t") for line in listed.text.splitlines())
@@ -99,7 +100,7 @@ class RemoteHeads:
                 field="base_branch",
             )
         if asked.exit_code != 0:
-            raise unreachable(str(path), asked)
+            raise read_failure(str(path), asked)
         return asked.text.removeprefix("refs/heads/")
 
     async def _of_unborn(self, path: Path, branch: str) -> RemoteHead:
@@ -156,7 +157,7 @@ class RemoteHeads:
         patterns = [argument for argument in arguments if not argument.startswith("--")]
         listed = await self._network.run(location, ["ls-remote", *options], *patterns, deadline_seconds=60)
         if listed.exit_code != 0:
-            raise unreachable(location.url, listed)
+            raise read_failure(location.url, listed)
         return listed
 
 
@@ -180,14 +181,6 @@ def _head(branch: str, sha: str) -> RemoteHead:
 def only_this_folder(path: Path) -> Mapping[str, str]:
     """Keeps git from taking a repository further up for the one that was meant."""
     return {"GIT_CEILING_DIRECTORIES": str(path.parent)}
-
-
-def unreachable(place: str, result: GitResult) -> RepositoryUnreachable:
-    return RepositoryUnreachable(
-        f"{place} cannot be read: {result.gist or f'exit code {result.exit_code}'}",
-        hint="Check the address, the network and your access.",
-        field="repository_url",
-    )
 
 
 def _unknown_branch(name: str) -> RepositoryNotReady:

@@ -21,6 +21,8 @@ class PreferenceValues:
     default_permission_policy: PermissionPolicy
     max_running_orders: int
     max_running_orders_per_repository: int
+    comment_on_issues: bool
+    close_issues: bool
     author_name: str | None
     author_email: str | None
     default_reasoning_effort: str | None = None

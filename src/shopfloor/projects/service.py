@@ -5,10 +5,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from shopfloor.domain.admission import ORDINARY_RULES, RepositoryRules
 from shopfloor.domain.ids import ProjectId, new_project_id
 from shopfloor.domain.mcp_servers import checked_mcp_servers, checked_variables
 from shopfloor.domain.project import Project
-from shopfloor.domain.repository_url import parse_repository_url, validate_branch_name
+from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.domain.secret import scope_of
 from shopfloor.errors import InvalidInput
 from shopfloor.state_manager.store import Store, Transaction
@@ -22,12 +23,13 @@ CheckChoices = Callable[[Project], Awaitable[None]]
 
 
 class Projects:
-    def __init__(self, *, store: Store, check_choices: CheckChoices) -> None:
+    def __init__(self, *, store: Store, check_choices: CheckChoices, rules: RepositoryRules = ORDINARY_RULES) -> None:
         self._store = store
         self._check_choices = check_choices
+        self._rules = rules
 
     async def create(self, *, name: str | None, repository_url: str, **defaults: Any) -> Project:
-        location = parse_repository_url(repository_url)
+        location = self._rules.admit(repository_url)
         now = datetime.now(UTC)
         project = Project(
             project_id=new_project_id(),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from shopfloor.command_loader.command_file import MAX_BYTES, parse_command_file
 from shopfloor.command_loader.command_loader import COMMANDS_FOLDER, builtin_command, builtin_names, is_command_name
+from shopfloor.domain.admission import ORDINARY_RULES, RepositoryRules
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.path_search import search_paths
 from shopfloor.domain.repository_url import parse_repository_url
@@ -55,7 +56,10 @@ class AvailableCommand:
 
 
 class Repositories:
-    def __init__(self, *, store: Store, mirrors: MirrorCache, trees: Trees) -> None:
+    def __init__(
+        self, *, store: Store, mirrors: MirrorCache, trees: Trees, rules: RepositoryRules = ORDINARY_RULES
+    ) -> None:
+        self._rules = rules
         self._store = store
         self._mirrors = mirrors
         self._trees = trees
@@ -66,7 +70,7 @@ class Repositories:
         return known[:limit], len(known)
 
     async def branches(self, repository_url: str) -> Branches:
-        branches, default = await self._mirrors.branches(parse_repository_url(repository_url))
+        branches, default = await self._mirrors.branches(self._rules.admit(repository_url))
         return Branches(default, branches)
 
     async def files(self, repository_url: str, ref: str | None, text: str, limit: int) -> FoundFiles:
@@ -81,7 +85,7 @@ class Repositories:
         return [*own, *(_builtin(name) for name in builtin_names() if name not in names)]
 
     async def _base(self, repository_url: str, ref: str | None) -> Base:
-        return await self._mirrors.refresh(parse_repository_url(repository_url), base_branch=ref or None)
+        return await self._mirrors.refresh(self._rules.admit(repository_url), base_branch=ref or None)
 
     async def _command_files(self, base: Base) -> list[Blob]:
         if base.sha is None:

@@ -37,7 +37,7 @@ class PullRequestReader:
     def _first(self, *conditions: Any) -> PullRequest | None:
         newest = select(*_COLUMNS).where(*conditions).order_by(table.c.pull_request_number.desc()).limit(1)
         row = self._connection.execute(newest).one_or_none()
-        return None if row is None else _pull_request(row._mapping)
+        return None if row is None else _pull_request(row._asdict())
 
 
 def _pull_request(row: Mapping[str, Any]) -> PullRequest:

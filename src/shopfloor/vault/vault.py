@@ -91,4 +91,3 @@ def _checked_value(value: str) -> str:
     if len(value) > _LONGEST:
         raise InvalidInput(f"A secret's value has at most {_LONGEST} characters.", field="value")
     return value
-

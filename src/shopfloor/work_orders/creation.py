@@ -3,11 +3,12 @@
 from datetime import datetime
 
 from shopfloor.agent_executor.catalogue import AgentCatalogue
+from shopfloor.domain.admission import RepositoryRules
 from shopfloor.domain.agent_choices import AgentChoices, DefaultChoices, resolve_choices
 from shopfloor.domain.ids import new_agent_work_order_id
 from shopfloor.domain.naming import title_from_prompt
 from shopfloor.domain.project import Project
-from shopfloor.domain.repository_url import parse_repository_url, validate_branch_name
+from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.domain.turn_limits import merged_limits
 from shopfloor.domain.work_order import AgentWorkOrder, SandboxType
 from shopfloor.errors import InvalidInput
@@ -22,12 +23,13 @@ def draw_up(
     preferences: PreferenceValues,
     catalogue: AgentCatalogue,
     sandboxes: SandboxFactory,
+    rules: RepositoryRules,
     now: datetime,
 ) -> AgentWorkOrder:
     url = request.repository_url or (project.repository_url if project else None)
     if not url:
         raise InvalidInput("A work order needs a repository_url or a project_id.", field="repository_url")
-    location = parse_repository_url(url)
+    location = rules.admit(url)
     agent = request.agent or (project.agent if project else None) or preferences.default_agent
     catalogue.get(agent)
     sandbox_type = request.sandbox_type or (project.sandbox_type if project else None)

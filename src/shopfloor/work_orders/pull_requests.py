@@ -1,5 +1,7 @@
 """The pull request of a work order: look, describe, mark ready, merge."""
 
+from collections.abc import Sequence
+
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.pull_request import MergeMethod, PullRequest
@@ -18,19 +20,29 @@ class PullRequests:
 
     async def get(self, order_id: AgentWorkOrderId) -> PullRequest:
         order, number = await self._find(order_id)
-        return await self._forge.get_pull_request(order.repository_url, number)
+        return await self._forge.inspect_pull_request(order.repository_url, number)
 
     async def edit(self, order_id: AgentWorkOrderId, *, title: str | None, body: str | None) -> PullRequest:
         order, number = await self._find(order_id)
         edited = await self._forge.update_pull_request(order.repository_url, number, title=title, body=body)
-        await self._tell(order_id, EventType.PULL_REQUEST_UPDATED, edited)
-        return edited
+        return await self._told(order_id, edited)
 
     async def mark_ready(self, order_id: AgentWorkOrderId) -> PullRequest:
         order, number = await self._find(order_id)
-        ready = await self._forge.mark_ready(order.repository_url, number)
-        await self._tell(order_id, EventType.PULL_REQUEST_UPDATED, ready)
-        return ready
+        return await self._told(order_id, await self._forge.mark_ready(order.repository_url, number))
+
+    async def mark_draft(self, order_id: AgentWorkOrderId) -> PullRequest:
+        order, number = await self._find(order_id)
+        return await self._told(order_id, await self._forge.mark_draft(order.repository_url, number))
+
+    async def set_labels(self, order_id: AgentWorkOrderId, labels: Sequence[str]) -> PullRequest:
+        order, number = await self._find(order_id)
+        return await self._told(order_id, await self._forge.set_labels(order.repository_url, number, labels))
+
+    async def request_reviewers(self, order_id: AgentWorkOrderId, reviewers: Sequence[str]) -> PullRequest:
+        order, number = await self._find(order_id)
+        asked = await self._forge.request_reviewers(order.repository_url, number, reviewers)
+        return await self._told(order_id, asked)
 
     async def merge(self, order_id: AgentWorkOrderId, method: MergeMethod) -> PullRequest:
         order, number = await self._find(order_id)
@@ -46,12 +58,18 @@ class PullRequests:
             raise NotFound("The work order has no pull request yet: it is opened at the first commit.")
         return order, order.pull_request_number
 
+    async def _told(self, order_id: AgentWorkOrderId, pull_request: PullRequest) -> PullRequest:
+        await self._tell(order_id, EventType.PULL_REQUEST_UPDATED, pull_request)
+        return pull_request
+
     async def _tell(self, order_id: AgentWorkOrderId, event_type: EventType, pull_request: PullRequest) -> None:
         payload = {
             "pull_request_number": pull_request.pull_request_number,
             "pull_request_title": pull_request.pull_request_title,
             "state": pull_request.state.value,
             "is_draft": pull_request.is_draft,
+            "labels": list(pull_request.labels),
+            "reviewers": list(pull_request.reviewers),
             "merge_commit_sha": pull_request.merge_commit_sha,
         }
         await self._journal.append(order_id, NewEvent(event_type, payload))

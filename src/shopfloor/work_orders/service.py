@@ -9,9 +9,11 @@ from typing import Any
 
 from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.agents.offers import AgentOffers
+from shopfloor.domain.admission import ORDINARY_RULES, RepositoryRules
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
+from shopfloor.domain.project import Project
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind
 from shopfloor.domain.work_order import ACTIVE, AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import AgentGenerating, WrongMove
@@ -43,7 +45,9 @@ class WorkOrders:
         workbenches: WorkbenchMaker,
         stops: StopBoard,
         wake_dispatcher: Callable[[], None],
+        rules: RepositoryRules = ORDINARY_RULES,
     ) -> None:
+        self._rules = rules
         self._store = store
         self._preferences = preferences
         self._catalogue = catalogue
@@ -64,15 +68,18 @@ class WorkOrders:
         """Raises what filing would raise, and ChoiceNotOffered, for which an agent may have to be asked."""
         project_id = request.project_id
         project = await self._store.read(lambda tx: tx.projects.get(project_id)) if project_id else None
-        order = draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, _now())
+        order = self._draw_up(request, project, _now())
         await self._offers.require(order.agent, order.choices)
 
     def file(self, tx: Transaction, request: NewWorkOrder) -> AgentWorkOrder:
         """As a part of somebody's transaction, who calls `begin_filed` after it."""
         now = _now()
         project = tx.projects.get(request.project_id) if request.project_id else None
-        order = draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, now)
+        order = self._draw_up(request, project, now)
         return file_order(tx, order, first_turns(order.workflow_type), _created(order), now)
+
+    def _draw_up(self, request: NewWorkOrder, project: Project | None, now: datetime) -> AgentWorkOrder:
+        return draw_up(request, project, self._preferences.current, self._catalogue, self._sandboxes, self._rules, now)
 
     def begin_filed(self) -> None:
         self._wake()

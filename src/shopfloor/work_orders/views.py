@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from shopfloor.domain.ids import AgentWorkOrderId, RepositoryKey
+from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import ShopfloorError
 from shopfloor.git_operations.commit_log import CommitInfo
@@ -14,7 +14,8 @@ from shopfloor.git_operations.history import GitProgress, History
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store
 
-PullRequestUrl = Callable[[RepositoryKey, int], str]
+PullRequestUrl = Callable[[str, int], str]
+"""From a repository's address and a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class WorkOrderViews:
             WorkOrderView(
                 order,
                 figures,
-                self._pull_request_url(order.repository_key, order.pull_request_number)
+                self._pull_request_url(order.repository_url, order.pull_request_number)
                 if order.pull_request_number
                 else None,
                 positions.get(order.agent_work_order_id),

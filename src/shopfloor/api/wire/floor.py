@@ -22,12 +22,21 @@ class RepositoryModel(Response):
     access_verified_at: datetime | None
     is_empty: bool = False
     uncommitted_changes: int = 0
+    visibility: Literal["public", "private", "internal"] | None = None
+    can_push: bool | None = Field(default=None, description="null where only a push would tell")
+    can_open_pull_requests: bool = False
+    is_archived: bool = False
+    needs_fork: bool = Field(
+        default=False, description="work is pushed to a fork, and its pull request comes from there"
+    )
 
 
 class VerifyRepositoryResponse(Response):
     repository: RepositoryModel
     verification_success: bool
     error_message: str | None
+    error_code: str | None = None
+    hint: str | None = None
 
 
 class StdioMcpServerModel(Request):
@@ -159,6 +168,8 @@ class SettingsModel(Response):
     default_permission_policy: PermissionPolicy
     max_running_orders: int
     max_running_orders_per_repository: int
+    comment_on_issues: bool = Field(description="say on an issue when work on it begins and ends")
+    close_issues: bool = Field(description="pull requests close the issue they were made for")
     author_name: str | None
     author_email: str | None
     default_reasoning_effort: str | None
@@ -174,6 +185,8 @@ class UpdateSettingsRequest(Request):
     default_permission_policy: PermissionPolicy | None = None
     max_running_orders: Annotated[int, Field(ge=1, le=1000)] | None = None
     max_running_orders_per_repository: Annotated[int, Field(ge=1, le=1000)] | None = None
+    comment_on_issues: bool | None = None
+    close_issues: bool | None = None
     author_name: Name | None = None
     author_email: ShortText | None = None
     default_reasoning_effort: ShortText | None = None

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
-from shopfloor.api.wire.base import Request, Response, ShortText
+from shopfloor.api.wire.base import Name, Request, Response, ShortText
 from shopfloor.domain.pull_request import MergeMethod, PullRequestState
 from shopfloor.domain.work_order import AgentWorkflowPhase
 
@@ -71,6 +71,20 @@ class DiffResponse(Response):
     truncated: bool
 
 
+class CheckModel(Response):
+    name: str
+    status: str = Field(description="queued, in_progress or completed")
+    conclusion: str | None
+    url: str | None
+
+
+class ReviewModel(Response):
+    author: str
+    state: str = Field(description="approved, changes_requested, commented, dismissed or pending")
+    body: str
+    submitted_at: datetime | None
+
+
 class PullRequestModel(Response):
     pull_request_number: int
     pull_request_title: str
@@ -84,6 +98,20 @@ class PullRequestModel(Response):
     updated_at: datetime
     merged_at: datetime | None
     merge_commit_sha: str | None
+    labels: list[str]
+    reviewers: list[str]
+    mergeable: bool | None = Field(description="null where the forge has not found out yet")
+    conflicts: list[str] = Field(description="files that keep it from being merged, where the forge tells")
+    checks: list[CheckModel]
+    reviews: list[ReviewModel]
+
+
+class LabelsRequest(Request):
+    labels: Annotated[list[Name], Field(max_length=100)]
+
+
+class ReviewersRequest(Request):
+    reviewers: Annotated[list[Name], Field(min_length=1, max_length=50)]
 
 
 class EditPullRequestRequest(Request):
