@@ -52,7 +52,12 @@ def test_a_wrong_field_is_named(api: ApiClient, body: dict[str, Any], field: str
         "ssh://-oProxyCommand=touch/x",
         "git@-oProxyCommand=x:y/z",
         "ftp://example.org/x",
-        "relative/path",
+        "relative/path/of/files",
+        "http://127.0.0.1:9/a/b",
+        "http://10.0.0.1/a/b",
+        "https://[::ffff:127.0.0.1]/a/b",
+        "http://localhost/a/b",
+        "git@192.168.1.2:a/b",
         "https://example.org/a\nb",
     ],
 )
