@@ -1,0 +1,142 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useStored } from "@/lib/stored";
+import { Bone, EmptyState, ErrorState, Skeleton } from "@/ui/states";
+import { isLive } from "@/ui/order-status";
+import { useOrderPage } from "../order-context";
+import { diffQuery } from "../order-queries";
+import type { LineRange } from "./DiffBody";
+import { FileDiff, type ChangedFile } from "./FileDiff";
+import { FileTree } from "./FileTree";
+import { byFolder } from "./file-tree";
+import { LiveBar } from "./LiveBar";
+import { ReviewBar } from "./ReviewBar";
+import { useChangesKeys } from "./use-changes-keys";
+import { useReview, useViewed } from "./use-review";
+
+export type DiffView = "split" | "inline";
+
+interface ChangesTabProps {
+  readonly enlarged: boolean;
+  readonly commit: string | undefined;
+  readonly onCommit: (sha: string | undefined) => void;
+}
+
+export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
+  const { order } = useOrderPage();
+  const id = order.agent_work_order_id;
+  const [view, setView] = useStored<DiffView>("shopfloor.diff-view", "split");
+  const [ignoreWhitespace, setIgnoreWhitespace] = useStored("shopfloor.ignore-whitespace", false);
+  const { data, error, refetch } = useQuery({ ...diffQuery(id, { sha: commit, ignoreWhitespace }), placeholderData: keepPreviousData });
+  const files = useMemo(() => byFolder(data?.files ?? []).flatMap((folder) => folder.files), [data]);
+  const review = useReview();
+  const viewed = useViewed(id);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [current, setCurrent] = useState<string>();
+  const [writing, setWriting] = useState<{ path: string; range: LineRange }>();
+  const list = useRef<HTMLDivElement>(null);
+  const canSplit = enlarged && useWide();
+
+  const viewedOf = useCallback((file: ChangedFile) => viewed.stateOf(file.path, file.patch), [viewed]);
+  const fold = (path: string, isFolded: boolean) => {
+    const next = new Set(folded);
+    if (isFolded) next.add(path);
+    else next.delete(path);
+    setFolded(next);
+  };
+  const mark = (file: ChangedFile, isViewed: boolean) => {
+    viewed.set(file.path, file.patch, isViewed);
+    fold(file.path, isViewed);
+  };
+  const show = (path: string) => {
+    setCurrent(path);
+    list.current?.querySelector(`[data-file="${CSS.escape(path)}"]`)?.scrollIntoView({ block: "start" });
+  };
+  useChangesKeys({
+    files,
+    current,
+    show,
+    toggleViewed: (file) => mark(file, viewedOf(file) !== "yes"),
+    comment: (file) => {
+      fold(file.path, false);
+      const range = firstChange(file);
+      if (range !== undefined) setWriting({ path: file.path, range });
+    },
+    send: () => void review.send(),
+  });
+
+  if (error !== null) return <ErrorState title="The changes could not be read" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <div className="pbody"><Skeleton><Bone height={28} /><Bone height={200} /></Skeleton></div>;
+  if (files.length === 0) {
+    return <div className="pbody"><EmptyState title="No changes yet" text={isLive(order) ? "They appear with the first commit." : "This order has changed nothing."} /></div>;
+  }
+  const split = canSplit && view === "split";
+  return (
+    <div className={`rv ${enlarged ? "wide" : "slim"}`}>
+      {enlarged && <FileTree files={files} current={current} comments={review.comments} viewedOf={viewedOf} onChoose={show} />}
+      <div className="col rv-main">
+        <ReviewBar
+          files={files}
+          commit={commit}
+          onCommit={onCommit}
+          view={canSplit ? view : undefined}
+          onView={setView}
+          ignoreWhitespace={ignoreWhitespace}
+          onIgnoreWhitespace={setIgnoreWhitespace}
+          viewed={files.filter((file) => viewedOf(file) === "yes").length}
+          comments={review.comments.length}
+          onSend={() => void review.send()}
+        />
+        <div ref={list} className="files" tabIndex={-1}>
+          {files.map((file) => (
+            <FileDiff
+              key={file.path}
+              file={file}
+              split={split && !isMostlyNew(file)}
+              current={file.path === current}
+              open={!folded.has(file.path)}
+              viewed={viewedOf(file)}
+              comments={review.comments.filter((comment) => comment.path === file.path)}
+              writing={writing?.path === file.path ? writing.range : undefined}
+              onOpen={(open) => fold(file.path, !open)}
+              onViewed={(isViewed) => mark(file, isViewed)}
+              onWrite={(range) => setWriting(range === undefined ? undefined : { path: file.path, range })}
+              onKeep={(range, quote, text) => {
+                review.add({ path: file.path, side: range.side, from: range.from, to: range.to, quote, text });
+                setWriting(undefined);
+              }}
+              onChange={review.change}
+              onRemove={review.remove}
+            />
+          ))}
+          {data.truncated && <p className="none">There are more changes than can be shown here. All of them are on the branch.</p>}
+        </div>
+        <LiveBar />
+      </div>
+    </div>
+  );
+}
+
+/** Side by side says nothing where one side is empty. */
+function isMostlyNew(file: ChangedFile): boolean {
+  return file.status === "added" || file.status === "deleted";
+}
+
+function firstChange(file: ChangedFile): LineRange | undefined {
+  const head = /^@@ -\d+(?:,\d+)? \+(\d+)/m.exec(file.patch ?? "");
+  if (head === null) return undefined;
+  const lines = (file.patch ?? "").slice(head.index).split("\n").slice(1);
+  const before = lines.findIndex((line) => line.startsWith("+"));
+  const line = Number(head[1]) + lines.slice(0, Math.max(0, before)).filter((each) => !each.startsWith("-")).length;
+  return { side: "new", from: line, to: line };
+}
+
+function useWide(): boolean {
+  const [wide, setWide] = useState(() => window.innerWidth >= 1100);
+  useEffect(() => {
+    const onResize = () => setWide(window.innerWidth >= 1100);
+    window.addEventListener("resize", onResize);
+    return () => window.removeEventListener("resize", onResize);
+  }, []);
+  return wide;
+}

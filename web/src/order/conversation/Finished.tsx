@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FileDiff, FlaskConical, GitPullRequest, ListChecks, Plus } from "lucide-react";
+import { cost, plural, spoken } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { StatusGlyph } from "@/ui/StatusGlyph";
+import { useConversation, useOrderPage } from "../order-context";
+import { pullRequestQuery } from "../order-queries";
+import { pullRequestState } from "../pull-request/pull-request-state";
+import { LineCounts } from "../text/LineCounts";
+
+/** What came out of it: plan, files, tests, pull request, and where to go from here. */
+export function Finished() {
+  const { order, showTab } = useOrderPage();
+  const { plan, tests } = useConversation();
+  return (
+    <div className="thread-still">
+      <section className="card finished" aria-label="Summary">
+        <div className="card-h big">
+          <StatusGlyph glyph="done" />
+          {`Finished${tookWords(order.execution_started_at, order.execution_completed_at)}`}
+          <span className="push sm t2 num">{cost(order.usage.cost_usd)}</span>
+        </div>
+        {plan !== undefined && (
+          <div className="gitrow">
+            <ListChecks className="i" size={14} aria-hidden />
+            <span>{`Plan ${plan.done} of ${plan.total}`}</span>
+          </div>
+        )}
+        <div className="gitrow">
+          <FileDiff className="i" size={14} aria-hidden />
+          <span>{`${plural(order.git_files_changed, "file")} in ${plural(order.git_commit_count, "commit")}`}</span>
+          <span className="push row">
+            <LineCounts added={order.git_lines_added} removed={order.git_lines_removed} />
+            <Button variant="ghost" size="sm" onClick={() => showTab("changes")}>Review changes</Button>
+          </span>
+        </div>
+        {tests !== undefined && (
+          <div className="gitrow">
+            <FlaskConical className="i" size={14} aria-hidden />
+            <span className={tests.failed > 0 ? "bad" : ""}>
+              {tests.failed > 0 ? `${plural(tests.failed, "test")} failed, ${tests.passed} passed` : `${plural(tests.passed, "test")} passed`}
+            </span>
+          </div>
+        )}
+        {order.pull_request_number !== null && <PullRequestLine number={order.pull_request_number} />}
+        <div className="gitrow">
+          <Plus className="i" size={14} aria-hidden />
+          <span className="t2">Something else to do?</span>
+          <Link to="/new" className="btn sm push">New work order</Link>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function PullRequestLine({ number }: { readonly number: number }) {
+  const { order, showTab } = useOrderPage();
+  const { data } = useQuery(pullRequestQuery(order.agent_work_order_id, true));
+  const { word, tone } = pullRequestState(data);
+  return (
+    <div className="gitrow">
+      <GitPullRequest className="i" size={14} aria-hidden />
+      <span className="b">{`#${number}`}</span>
+      <span className={tone}>{word === "Open" ? "Ready for review" : word}</span>
+      <Button variant={word === "Open" ? "primary" : "plain"} size="sm" className="push" onClick={() => showTab("pull-request")}>
+        {word === "Merged" ? "Look at it" : word === "Draft" ? "Mark ready" : "Merge"}
+      </Button>
+    </div>
+  );
+}
+
+function tookWords(from: string | null, to: string | null): string {
+  return from === null || to === null ? "" : ` in ${spoken(Date.parse(to) - Date.parse(from))}`;
+}

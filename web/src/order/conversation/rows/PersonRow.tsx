@@ -1,0 +1,22 @@
+import { clock, fullTime } from "@/lib/format";
+import { Avatar } from "@/ui/Monogram";
+import type { PersonItem } from "../items";
+import { Markdown } from "../../text/markdown";
+
+export function PersonRow({ item }: { readonly item: PersonItem }) {
+  const name = item.author ?? "You";
+  return (
+    <div className="ev">
+      <div className="gut">
+        <Avatar name={name} />
+      </div>
+      <div className="body ask">
+        <div className="who">
+          <span className="n">{name}</span>
+          <time className="w" dateTime={item.at} title={fullTime(item.at)}>{clock(item.at)}</time>
+        </div>
+        <Markdown text={item.text} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** What the order's page reads, each key with its fetcher. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, body, optional } from "@/client/api";
+import type { Order } from "@/client/models";
+import type { JournalEvent } from "./conversation/journal-events";
+
+const path = (id: string) => ({ path: { agent_work_order_id: id } });
+const ofOrder = (id: string, what: string) => ["order", id, what] as const;
+
+export const commitsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ofOrder(id, "commits"),
+    queryFn: async ({ signal }) =>
+      (await body(api.GET("/api/agent-work-orders/{agent_work_order_id}/commits", { params: path(id), signal }))).commits,
+  });
+
+export interface DiffChoice {
+  readonly sha: string | undefined;
+  readonly ignoreWhitespace: boolean;
+}
+
+export const diffQuery = (id: string, choice: DiffChoice) =>
+  queryOptions({
+    queryKey: [...ofOrder(id, "diff"), choice],
+    queryFn: ({ signal }) => {
+      const query = { ignore_whitespace: choice.ignoreWhitespace, ...(choice.sha === undefined ? {} : { sha: choice.sha }) };
+      return body(api.GET("/api/agent-work-orders/{agent_work_order_id}/diff", { params: { ...path(id), query }, signal }));
+    },
+  });
+
+export const pullRequestQuery = (id: string, exists: boolean) =>
+  queryOptions({
+    queryKey: ofOrder(id, "pull-request"),
+    enabled: exists,
+    queryFn: ({ signal }) =>
+      body(api.GET("/api/agent-work-orders/{agent_work_order_id}/pull-request", { params: path(id), signal })),
+  });
+
+export const promptsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ofOrder(id, "prompts"),
+    queryFn: async ({ signal }) =>
+      (await body(api.GET("/api/agent-work-orders/{agent_work_order_id}/prompts", { params: path(id), signal }))).prompts,
+  });
+
+export type LogLevel = "debug" | "info" | "warning" | "error";
+
+export const fetchLogs = (id: string, level: LogLevel, limit: number, offset: number, signal?: AbortSignal) =>
+  body(
+    api.GET("/api/agent-work-orders/{agent_work_order_id}/logs", {
+      params: { ...path(id), query: { level, limit, offset } },
+      ...(signal ? { signal } : {}),
+    }),
+  );
+
+/** One event as the journal has it. */
+export const eventQuery = (id: string, seq: number) =>
+  queryOptions({
+    queryKey: [...ofOrder(id, "event"), seq],
+    staleTime: Infinity,
+    gcTime: 60_000,
+    queryFn: async ({ signal }): Promise<JournalEvent | undefined> => {
+      const page = await optional<{ events: JournalEvent[] }>(`/api/agent-work-orders/${id}/events?after=${seq - 1}&limit=1`, signal);
+      return page?.events[0];
+    },
+  });
+
+
+interface FilesAnswer {
+  files?: (string | { path: string })[];
+}
+
+export const repositoryFilesQuery = (order: Order, q: string) =>
+  queryOptions({
+    queryKey: ["repository-files", order.repository_url, order.git_branch_name, q],
+    staleTime: 30_000,
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const query = new URLSearchParams({ repository_url: order.repository_url, q });
+      if (order.base_branch) query.set("ref", order.base_branch);
+      const answer = await optional<FilesAnswer>(`/api/repositories/files?${query}`, signal);
+      return (answer?.files ?? []).map((file) => (typeof file === "string" ? file : file.path));
+    },
+  });
+
+interface CommandsAnswer {
+  commands?: { name: string; description?: string | null }[];
+}
+
+export const repositoryCommandsQuery = (order: Order) =>
+  queryOptions({
+    queryKey: ["repository-commands", order.repository_url],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ repository_url: order.repository_url });
+      return (await optional<CommandsAnswer>(`/api/repositories/commands?${query}`, signal))?.commands ?? [];
+    },
+  });

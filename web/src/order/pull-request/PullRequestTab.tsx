@@ -1,0 +1,222 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, ChevronDown, ExternalLink, GitMerge } from "lucide-react";
+import { useState } from "react";
+import { request } from "@/client/api";
+import type { PullRequest } from "@/client/models";
+import { ApiError, errorText } from "@/client/problem";
+import { keys } from "@/client/queries";
+import { ago } from "@/lib/format";
+import { useNow } from "@/lib/hooks";
+import { useStored } from "@/lib/stored";
+import { Button } from "@/ui/Button";
+import { Menu, MenuItem } from "@/ui/Menu";
+import { Bone, EmptyState, ErrorState, Skeleton } from "@/ui/states";
+import { StatusGlyph, type Glyph } from "@/ui/StatusGlyph";
+import { PullRequestIcon } from "../header/PullRequestLink";
+import { useOrderPage } from "../order-context";
+import { pullRequestQuery } from "../order-queries";
+import { Markdown } from "../text/markdown";
+import { safeLink } from "../text/safe-link";
+import { pullRequestState } from "./pull-request-state";
+
+type Method = "merge" | "squash" | "rebase";
+const METHODS: Readonly<Record<Method, string>> = { merge: "Merge", squash: "Squash and merge", rebase: "Rebase and merge" };
+
+interface Check {
+  readonly name: string;
+  readonly status: string;
+  readonly conclusion: string | null;
+  readonly url: string | null;
+}
+
+interface Review {
+  readonly author: string;
+  readonly state: string;
+  readonly body: string;
+}
+
+/** Fields that not every server has. */
+type Richer = PullRequest & { checks?: Check[]; reviews?: Review[]; mergeable?: boolean | null; conflicts?: string[]; labels?: string[]; reviewers?: string[] };
+
+export function PullRequestTab() {
+  const { order } = useOrderPage();
+  const exists = order.pull_request_number !== null;
+  const { data, error, refetch, isPending } = useQuery(pullRequestQuery(order.agent_work_order_id, exists));
+  if (!exists) {
+    return <div className="pbody"><EmptyState title="No pull request yet" text="It is opened as a draft at the first commit." /></div>;
+  }
+  if (error !== null) return <ErrorState title="The pull request could not be read" error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <div className="pbody"><Skeleton><Bone width="40%" /><Bone height={20} /><Bone height={80} /></Skeleton></div>;
+  return <Details pullRequest={data as Richer} />;
+}
+
+function Details({ pullRequest }: { readonly pullRequest: Richer }) {
+  const look = pullRequestState(pullRequest);
+  const now = useNow(30_000);
+  const url = safeLink(pullRequest.pull_request_url);
+  const when = look.word === "Merged" ? (pullRequest.merged_at ?? pullRequest.updated_at) : pullRequest.created_at;
+  return (
+    <div className="pbody scrolls pr">
+      <section>
+        <div className="row g6 sm t3">
+          <PullRequestIcon look={look} size={14} />
+          <span><span className={look.tone}>{look.word}</span>{`, ${look.word === "Merged" ? "merged" : "opened"} ${ago(when, now)}${ago(when, now) === "now" ? "" : " ago"}`}</span>
+          {url !== undefined && <a className="push acc row g4" href={url} target="_blank" rel="noopener noreferrer">{`#${pullRequest.pull_request_number}`}<ExternalLink className="i" size={12} aria-hidden /></a>}
+        </div>
+        <Description pullRequest={pullRequest} />
+      </section>
+      <Checks checks={pullRequest.checks ?? []} />
+      <Reviews reviews={pullRequest.reviews ?? []} />
+      <Actions pullRequest={pullRequest} />
+    </div>
+  );
+}
+
+function Description({ pullRequest }: { readonly pullRequest: Richer }) {
+  const [draft, setDraft] = useState<{ title: string; body: string }>();
+  const change = usePullRequestChange();
+  const save = () => {
+    if (draft === undefined) return;
+    change.mutate({ method: "PATCH", what: "", content: draft }, { onSuccess: () => setDraft(undefined) });
+  };
+  if (draft !== undefined) {
+    return (
+      <form className="col pr-edit" onSubmit={(event) => { event.preventDefault(); save(); }}>
+        <input className="input" aria-label="Title" value={draft.title} maxLength={300} onChange={(event) => setDraft({ ...draft, title: event.target.value })} />
+        <textarea className="input area" aria-label="Description" value={draft.body} rows={14} onChange={(event) => setDraft({ ...draft, body: event.target.value })} onKeyDown={(event) => { if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save(); event.stopPropagation(); }} />
+        {change.error !== null && <p className="sm bad" role="alert">{errorText(change.error)}</p>}
+        <div className="acts">
+          <Button type="submit" variant="primary" size="sm" busy={change.isPending} disabled={draft.title.trim() === ""}>Save</Button>
+          <Button size="sm" variant="ghost" onClick={() => setDraft(undefined)}>Cancel</Button>
+        </div>
+      </form>
+    );
+  }
+  return (
+    <>
+      <h2 className="pr-title">{pullRequest.pull_request_title}</h2>
+      <div className="row g6 sm pr-branches">
+        <span className="chip mono">{pullRequest.base_branch}</span>
+        <ArrowLeft className="i t3" size={13} aria-label="from" />
+        <span className="chip mono shrink" title={pullRequest.head_branch}><span className="tr">{pullRequest.head_branch}</span></span>
+      </div>
+      <div className="sec-h gap">
+        <span>Description</span>
+        <button type="button" className="sm t3 plain" onClick={() => setDraft({ title: pullRequest.pull_request_title, body: pullRequest.pull_request_body })}>Edit</button>
+      </div>
+      <div className="pr-body">{pullRequest.pull_request_body.trim() === "" ? <p className="t3">No description.</p> : <Markdown text={pullRequest.pull_request_body} />}</div>
+    </>
+  );
+}
+
+function checkGlyph(check: Check): Glyph {
+  if (check.status !== "completed") return check.status === "queued" ? "queued" : "running";
+  if (check.conclusion === "success" || check.conclusion === "neutral" || check.conclusion === "skipped") return "done";
+  return check.conclusion === "cancelled" ? "cancelled" : "failed";
+}
+
+function Checks({ checks }: { readonly checks: readonly Check[] }) {
+  if (checks.length === 0) return undefined;
+  const done = checks.filter((check) => check.status === "completed").length;
+  return (
+    <section aria-label="Checks">
+      <div className="sec-h"><span>Checks</span><span className="sm t3 plain">{`${done} of ${checks.length} done`}</span></div>
+      <div className="card">
+        {checks.map((check) => {
+          const url = safeLink(check.url ?? "");
+          return (
+            <div key={check.name} className="gitrow low">
+              <StatusGlyph glyph={checkGlyph(check)} />
+              <span className="tr">{check.name}</span>
+              <span className="push xs t3">{(check.conclusion ?? check.status).replaceAll("_", " ")}</span>
+              {url !== undefined && <a className="t3" href={url} target="_blank" rel="noopener noreferrer" aria-label={`Open ${check.name}`}><ExternalLink className="i" size={12} aria-hidden /></a>}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+function Reviews({ reviews }: { readonly reviews: readonly Review[] }) {
+  if (reviews.length === 0) return undefined;
+  return (
+    <section aria-label="Reviews">
+      <div className="sec-h"><span>Reviews</span></div>
+      <div className="card">
+        {reviews.map((review, index) => (
+          <div key={index} className="gitrow tall">
+            <StatusGlyph glyph={review.state === "approved" ? "done" : review.state === "changes_requested" ? "failed" : "human"} />
+            <span className="b">{review.author}</span>
+            <span className="t2 tr">{review.body || review.state.replaceAll("_", " ")}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface Change {
+  readonly method: "PATCH" | "POST";
+  readonly what: string;
+  readonly content?: unknown;
+}
+
+function usePullRequestChange() {
+  const { order } = useOrderPage();
+  const id = order.agent_work_order_id;
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ method, what, content }: Change) => request<PullRequest>(method, `/api/agent-work-orders/${id}/pull-request${what}`, content),
+    onSuccess: (fresh) => {
+      queries.setQueryData(pullRequestQuery(id, true).queryKey, fresh);
+      void queries.invalidateQueries({ queryKey: keys.order(id), exact: true });
+    },
+  });
+}
+
+function Actions({ pullRequest }: { readonly pullRequest: Richer }) {
+  const { order } = useOrderPage();
+  const [method, setMethod] = useStored<Method>("shopfloor.merge-method", "merge");
+  const ready = usePullRequestChange();
+  const merge = usePullRequestChange();
+  const look = pullRequestState(pullRequest);
+  if (look.word === "Merged" || look.word === "Closed") return undefined;
+  const isWorking = order.status === "running" || order.status === "waiting";
+  const problem = merge.error ?? ready.error;
+  const conflicts = pullRequest.conflicts ?? (merge.error instanceof ApiError ? merge.error.problem.conflicting_files : undefined) ?? [];
+  return (
+    <section className="pr-actions">
+      {problem !== null && conflicts.length === 0 && <p className="sm bad" role="alert">{errorText(problem)}</p>}
+      {conflicts.length > 0 && <Conflicts paths={conflicts} base={pullRequest.base_branch} />}
+      {isWorking && <p className="sm t3">It can be merged when the agent is not working on it.</p>}
+      <div className="row">
+        {pullRequest.is_draft && (
+          <Button variant={isWorking ? "plain" : "primary"} className="grow" busy={ready.isPending} onClick={() => ready.mutate({ method: "POST", what: "/ready" })}>Mark ready for review</Button>
+        )}
+        <span className="split-btn">
+          <Button variant={pullRequest.is_draft ? "plain" : "primary"} icon={<GitMerge className="i" size={14} aria-hidden />} busy={merge.isPending} disabled={pullRequest.is_draft || isWorking} onClick={() => merge.mutate({ method: "POST", what: "/merge", content: { method } })}>
+            {METHODS[method]}
+          </Button>
+          <Menu trigger={<Button variant={pullRequest.is_draft ? "plain" : "primary"} aria-label="How to merge"><ChevronDown className="i" size={13} aria-hidden /></Button>}>
+            {(Object.keys(METHODS) as Method[]).map((each) => <MenuItem key={each} onSelect={() => setMethod(each)}>{METHODS[each]}</MenuItem>)}
+          </Menu>
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function Conflicts({ paths, base }: { readonly paths: readonly string[]; readonly base: string }) {
+  const { actions, agentName } = useOrderPage();
+  const ask = () => void actions.send(`The branch conflicts with \`${base}\` in:\n\n${paths.map((path) => `- \`${path}\``).join("\n")}\n\nBring the branch up to date with \`${base}\` and resolve the conflicts, keeping what both sides meant.`);
+  return (
+    <div className="card err" role="alert">
+      <div className="in tight">
+        <div className="row"><StatusGlyph glyph="failed" /><h3>{`Conflicts with ${base}`}</h3></div>
+        <ul className="paths">{paths.map((path) => <li key={path} className="mono tr">{path}</li>)}</ul>
+        <div className="acts"><Button size="sm" onClick={ask}>{`Ask ${agentName} to resolve them`}</Button></div>
+      </div>
+    </div>
+  );
+}
