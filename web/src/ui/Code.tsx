@@ -1,4 +1,4 @@
-import { use, Suspense } from "react";
+import { Suspense, use, useEffect, useState } from "react";
 import type { Piece } from "./highlight";
 
 let highlighter: Promise<typeof import("./highlight")> | null = null;
@@ -20,4 +20,24 @@ export function Code({ code, language }: { code: string; language: string | null
       <Coloured code={code} language={language} />
     </Suspense>
   );
+}
+
+type Highlight = (typeof import("./highlight"))["highlight"];
+let loaded: Highlight | undefined;
+
+/** The highlighter itself, for code that is drawn line by line; undefined until it is there. */
+export function useHighlighter(): Highlight | undefined {
+  const [highlight, setHighlight] = useState<Highlight | undefined>(() => loaded);
+  useEffect(() => {
+    if (highlight !== undefined) return;
+    let wanted = true;
+    void load().then((module) => {
+      loaded = module.highlight;
+      if (wanted) setHighlight(() => module.highlight);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [highlight]);
+  return highlight;
 }

@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/ui/Button";
+import { Markdown } from "@/ui/Markdown";
 import { Avatar } from "@/ui/Monogram";
-import { Markdown } from "../text/markdown";
 import { placeOf, type ReviewComment } from "./review";
 import type { LineRange } from "./DiffBody";
 

@@ -1,6 +1,6 @@
 import { Fragment, memo, useMemo, useState, type MouseEvent, type ReactNode } from "react";
-import { cutAt, familyOf, highlightLine } from "../text/highlight";
-import { Tokens } from "../text/highlighted";
+import { languageOf } from "@/ui/language";
+import { MarkedLine } from "../text/MarkedLine";
 import { changedSpans } from "./intraline";
 import { counterparts, splitRows, type DiffLine, type Hunk } from "./patch";
 
@@ -59,9 +59,9 @@ interface HunkLinesProps {
 }
 
 function HunkLines({ path, hunk, split, selected, under }: HunkLinesProps) {
-  const family = familyOf(path);
+  const language = languageOf(path);
   const pairs = useMemo(() => counterparts(hunk.lines), [hunk.lines]);
-  const code = (line: DiffLine) => <Code line={line} family={family} against={pairs.get(line)} />;
+  const code = (line: DiffLine) => <Code line={line} language={language} against={pairs.get(line)} />;
   if (!split) {
     return hunk.lines.map((line, index) => (
       <Fragment key={index}>
@@ -117,13 +117,19 @@ function LineNumber({ line, side, selected }: { readonly line: DiffLine; readonl
   );
 }
 
-const Code = memo(function Code({ line, family, against }: { readonly line: DiffLine; readonly family: ReturnType<typeof familyOf>; readonly against: DiffLine | undefined }) {
-  const tokens = highlightLine(line.text, family);
+interface CodeProps {
+  readonly line: DiffLine;
+  readonly language: string | null;
+  readonly against: DiffLine | undefined;
+}
+
+const Code = memo(function Code({ line, language, against }: CodeProps) {
   const spans = against === undefined ? undefined : line.kind === "del" ? changedSpans(line.text, against.text)?.before : changedSpans(against.text, line.text)?.after;
-  const tint = line.kind === "same" ? "" : line.kind;
-  if (spans === undefined || spans[0] === spans[1]) return <code className={tint}><Tokens tokens={tokens} />{line.text === "" ? " " : ""}</code>;
-  const { before, inside, after } = cutAt(tokens, spans[0], spans[1]);
-  return <code className={tint}><Tokens tokens={before} /><mark><Tokens tokens={inside} /></mark><Tokens tokens={after} /></code>;
+  return (
+    <code className={line.kind === "same" ? "" : line.kind}>
+      <MarkedLine text={line.text === "" ? " " : line.text} language={language} mark={spans} />
+    </code>
+  );
 });
 
 /** A click on a line number is a comment on the line, a drag over several one on them all. */

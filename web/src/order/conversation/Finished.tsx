@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { FileDiff, FlaskConical, GitPullRequest, ListChecks, Plus } from "lucide-react";
 import { cost, plural, spoken } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -47,7 +46,7 @@ export function Finished() {
         <div className="gitrow">
           <Plus className="i" size={14} aria-hidden />
           <span className="t2">Something else to do?</span>
-          <Link to="/new" className="btn sm push">New work order</Link>
+          <a href="/new" className="btn sm push">New work order</a>
         </div>
       </section>
     </div>

@@ -9,13 +9,13 @@ import { ago } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { useStored } from "@/lib/stored";
 import { Button } from "@/ui/Button";
+import { Markdown } from "@/ui/Markdown";
 import { Menu, MenuItem } from "@/ui/Menu";
 import { Bone, EmptyState, ErrorState, Skeleton } from "@/ui/states";
 import { StatusGlyph, type Glyph } from "@/ui/StatusGlyph";
 import { PullRequestIcon } from "../header/PullRequestLink";
 import { useOrderPage } from "../order-context";
 import { pullRequestQuery } from "../order-queries";
-import { Markdown } from "../text/markdown";
 import { safeLink } from "../text/safe-link";
 import { pullRequestState } from "./pull-request-state";
 

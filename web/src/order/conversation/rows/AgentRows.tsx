@@ -3,9 +3,9 @@ import { spoken } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { AgentMonogram } from "@/ui/Monogram";
 import { PHASE_WORDS } from "@/ui/order-status";
+import { Markdown } from "@/ui/Markdown";
 import { useOrderPage } from "../../order-context";
 import { Fold } from "../../text/Fold";
-import { Markdown } from "../../text/markdown";
 import type { AgentHeadItem, NoteItem, TextItem, TurnItem } from "../items";
 
 /** A row of the agent: the gutter stays free but for its head. */
@@ -40,12 +40,12 @@ function Since({ at }: { readonly at: string }) {
   return order.status === "running" || order.status === "waiting" ? spoken(now - Date.parse(at)) : "not finished";
 }
 
-const caret = <span className="caret" aria-hidden />;
-
 export function TextRow({ item }: { readonly item: TextItem }) {
   return (
     <AgentRow>
-      <Markdown text={item.text} tail={item.open ? caret : undefined} />
+      <div className={item.open ? "prose streaming" : "prose"}>
+        <Markdown text={item.text} />
+      </div>
     </AgentRow>
   );
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { changedSpans } from "../../changes/intraline";
 import { lineDiff, withContext, type LineChange } from "../../changes/line-diff";
-import { cutAt, familyOf, highlightLine } from "../../text/highlight";
-import { Tokens } from "../../text/highlighted";
+import { languageOf } from "@/ui/language";
+import { MarkedLine } from "../../text/MarkedLine";
 import type { FileEdit } from "../tool-calls";
 
 const CONTEXT = 2;
@@ -13,11 +13,11 @@ export function EditView({ edit }: { readonly edit: FileEdit }) {
   const [all, setAll] = useState(false);
   const lines = useMemo(() => withContext(lineDiff(edit.oldText, edit.newText), CONTEXT), [edit]);
   const shown = all ? lines : lines.slice(0, SHOWN_LINES);
-  const family = familyOf(edit.path);
+  const language = languageOf(edit.path);
   return (
     <div className="edit" tabIndex={0} role="region" aria-label={`Changes in ${edit.path}`}>
       <div className="u-rows">
-        {shown.map((line, index) => (line === undefined ? <div key={index} className="u-gap" /> : <Line key={index} line={line} family={family} against={neighbour(lines, index)} />))}
+        {shown.map((line, index) => (line === undefined ? <div key={index} className="u-gap" /> : <Line key={index} line={line} language={language} against={neighbour(lines, index)} />))}
       </div>
       {lines.length > SHOWN_LINES && (
         <button type="button" className="more" onClick={() => setAll(!all)}>
@@ -30,24 +30,20 @@ export function EditView({ edit }: { readonly edit: FileEdit }) {
 
 const SIGNS = { same: "", add: "+", del: "−" } as const;
 
-function Line({ line, family, against }: { readonly line: LineChange; readonly family: ReturnType<typeof familyOf>; readonly against: LineChange | undefined }) {
-  const tokens = highlightLine(line.text, family);
+interface LineProps {
+  readonly line: LineChange;
+  readonly language: string | null;
+  readonly against: LineChange | undefined;
+}
+
+function Line({ line, language, against }: LineProps) {
   const spans = against === undefined ? undefined : line.kind === "del" ? changedSpans(line.text, against.text)?.before : changedSpans(against.text, line.text)?.after;
-  const cut = spans === undefined || spans[0] === spans[1] ? undefined : cutAt(tokens, spans[0], spans[1]);
   return (
     <div className={`u-row ${line.kind === "same" ? "" : line.kind}`}>
       <span className="ln">{line.kind === "add" ? "" : line.old}</span>
       <span className="ln">{line.kind === "del" ? "" : line.new}</span>
       <span className="sg">{SIGNS[line.kind]}</span>
-      <code>
-        {cut === undefined ? <Tokens tokens={tokens} /> : (
-          <>
-            <Tokens tokens={cut.before} />
-            <mark><Tokens tokens={cut.inside} /></mark>
-            <Tokens tokens={cut.after} />
-          </>
-        )}
-      </code>
+      <code><MarkedLine text={line.text} language={language} mark={spans} /></code>
     </div>
   );
 }

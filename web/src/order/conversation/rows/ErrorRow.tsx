@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { LogIn, RotateCw } from "lucide-react";
 import { spoken } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
@@ -74,9 +73,9 @@ function Remedies({ item }: { readonly item: ErrorItem }) {
   return (
     <div className="acts">
       {wantsSignIn && (
-        <Link to="/settings/$section" params={{ section: "agents" }} className="btn primary sm">
+        <a href="/settings/agents" className="btn primary sm">
           <LogIn className="i" size={13} aria-hidden /> Sign in
-        </Link>
+        </a>
       )}
       {canRetry && (
         <Button variant={wantsSignIn ? "plain" : "primary"} size="sm" icon={<RotateCw className="i" size={13} aria-hidden />} busy={actions.moving === "retry"} onClick={() => void actions.move("retry")}>
@@ -84,7 +83,7 @@ function Remedies({ item }: { readonly item: ErrorItem }) {
         </Button>
       )}
       {item.category === "fatal" && (
-        <Link to="/new" className="btn sm">New work order</Link>
+        <a href="/new" className="btn sm">New work order</a>
       )}
       <Button variant="ghost" size="sm" onClick={() => showTab("logs")}>Show log</Button>
       {item.code !== undefined && <span className="push"><Fold title="Details">{() => <p className="xs t3 mono">{item.code}</p>}</Fold></span>}

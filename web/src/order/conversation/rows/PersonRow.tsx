@@ -1,7 +1,7 @@
 import { clock, fullTime } from "@/lib/format";
+import { Markdown } from "@/ui/Markdown";
 import { Avatar } from "@/ui/Monogram";
 import type { PersonItem } from "../items";
-import { Markdown } from "../../text/markdown";
 
 export function PersonRow({ item }: { readonly item: PersonItem }) {
   const name = item.author ?? "You";
@@ -15,7 +15,9 @@ export function PersonRow({ item }: { readonly item: PersonItem }) {
           <span className="n">{name}</span>
           <time className="w" dateTime={item.at} title={fullTime(item.at)}>{clock(item.at)}</time>
         </div>
-        <Markdown text={item.text} />
+        <div className="prose">
+          <Markdown text={item.text} />
+        </div>
       </div>
     </div>
   );

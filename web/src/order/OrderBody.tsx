@@ -1,0 +1,99 @@
+import { Maximize2, Minimize2 } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { lazy, Suspense } from "react";
+import { useStored } from "@/lib/stored";
+import { Button, IconButton } from "@/ui/Button";
+import { Composer } from "./composer/Composer";
+import { ConversationPane } from "./conversation/ConversationPane";
+import { useOrderPage, type PanelTab } from "./order-context";
+import { isPaneTab, PANEL_TABS, type Arrangement, type PaneTab } from "./panes";
+import { PanelHandle } from "./PanelHandle";
+import { ProgressTab } from "./progress/ProgressTab";
+
+const ChangesTab = lazy(async () => ({ default: (await import("./changes/ChangesTab")).ChangesTab }));
+const PullRequestTab = lazy(async () => ({ default: (await import("./pull-request/PullRequestTab")).PullRequestTab }));
+const LogsTab = lazy(async () => ({ default: (await import("./logs/LogsTab")).LogsTab }));
+
+interface OrderBodyProps {
+  readonly arrangement: Arrangement;
+  readonly enlarged: boolean;
+  readonly pane: PaneTab;
+  readonly onPane: (pane: PaneTab) => void;
+  readonly onEnlarge: () => void;
+  readonly commit: string | undefined;
+  readonly onCommit: (sha: string | undefined) => void;
+  readonly finding: boolean;
+  readonly onFinding: (finding: boolean) => void;
+}
+
+export const PANEL_WIDTH = { least: 340, most: 720, usual: 416 } as const;
+
+export function OrderBody(props: OrderBodyProps) {
+  const { arrangement, enlarged, pane, onPane } = props;
+  const [width, setWidth] = useStored<number>("shopfloor.panel-width", PANEL_WIDTH.usual);
+  const isBeside = arrangement === "beside" && !enlarged;
+  const hasChat = isBeside || arrangement === "over" || pane === "chat";
+  const hasPanel = isBeside || pane !== "chat";
+  const chat = hasChat && (
+    <div className="conv">
+      <ConversationPane finding={props.finding} onFinding={props.onFinding} />
+      <Composer />
+    </div>
+  );
+  return (
+    <Tabs.Root className="order-body" value={pane} onValueChange={(next) => isPaneTab(next) && onPane(next)} activationMode="manual">
+      {!isBeside && <TabStrip {...props} withChat />}
+      <div className="ob" style={isBeside ? { gridTemplateColumns: `minmax(0,1fr) min(${width}px, 50%)` } : { gridTemplateColumns: "minmax(0,1fr)" }}>
+        {chat}
+        {hasPanel && (
+          <aside className={`panel ${arrangement === "over" && !enlarged ? "sheet" : ""}`} aria-label="Details">
+            {isBeside && <PanelHandle width={width} onWidth={setWidth} />}
+            {isBeside && <TabStrip {...props} withChat={false} />}
+            <Pane {...props} />
+          </aside>
+        )}
+      </div>
+    </Tabs.Root>
+  );
+}
+
+function TabStrip({ arrangement, enlarged, onEnlarge, withChat }: OrderBodyProps & { readonly withChat: boolean }) {
+  const { order } = useOrderPage();
+  const isNarrow = arrangement === "instead";
+  return (
+    <div className="tabs">
+      <Tabs.List className="tablist" aria-label="Parts of this order">
+        {withChat && <Tabs.Trigger value="chat" className="tab">{isNarrow ? "Chat" : "Conversation"}</Tabs.Trigger>}
+        {PANEL_TABS.map(({ tab, word, short }) => (
+          <Tabs.Trigger key={tab} value={tab} className="tab">
+            {isNarrow ? short : word}
+            {tab === "changes" && order.git_files_changed > 0 && <span className="c">{order.git_files_changed}</span>}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {arrangement === "beside" && (
+        <span className="push row">
+          {enlarged ? (
+            <Button variant="ghost" size="sm" keys="z" icon={<Minimize2 className="i" size={13} aria-hidden />} onClick={onEnlarge}>Back to split view</Button>
+          ) : (
+            <IconButton label="Enlarge the panel" keys="z" size="sm" onClick={onEnlarge}><Maximize2 className="i" size={13} /></IconButton>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Pane({ pane, enlarged, commit, onCommit }: OrderBodyProps) {
+  const tab: PanelTab = pane === "chat" ? "progress" : pane;
+  return (
+    <Tabs.Content value={tab} className="pane" tabIndex={-1}>
+      <Suspense fallback={<div className="pbody" aria-busy />}>
+        {tab === "progress" && <ProgressTab />}
+        {tab === "changes" && <ChangesTab enlarged={enlarged} commit={commit} onCommit={onCommit} />}
+        {tab === "pull-request" && <PullRequestTab />}
+        {tab === "logs" && <LogsTab />}
+      </Suspense>
+    </Tabs.Content>
+  );
+}

@@ -1,0 +1,43 @@
+import { ChevronRight, CircleDollarSign, Square } from "lucide-react";
+import { cost, repositoryName } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Stations } from "@/ui/Line";
+import { AgentMonogram } from "@/ui/Monogram";
+import { canCancel, shownStatus, stationsOf } from "@/ui/order-status";
+import { StatusGlyph } from "@/ui/StatusGlyph";
+import { useOrderPage } from "../order-context";
+import { Elapsed } from "./Elapsed";
+import { PullRequestLink } from "./PullRequestLink";
+import { StopDialog } from "./StopDialog";
+
+interface CompactHeaderProps {
+  readonly stopping: boolean;
+  readonly onStopping: (asking: boolean) => void;
+}
+
+/** One row, where the panel has the whole page. */
+export function CompactHeader({ stopping, onStopping }: CompactHeaderProps) {
+  const { order, agentName, actions } = useOrderPage();
+  const status = shownStatus(order.status);
+  const price = cost(order.usage.cost_usd);
+  return (
+    <header className={`topbar compact ${order.status === "waiting" ? "needs" : ""}`}>
+      <div className="crumb"><span>{repositoryName(order.repository_url)}</span><ChevronRight className="i" size={12} aria-hidden /></div>
+      <h1 className="tr">{order.title}</h1>
+      <span className={`pill ${status.pill}`} role="status"><StatusGlyph glyph={status.glyph} />{status.word}</span>
+      <Stations stations={stationsOf(order)} />
+      <span className="push row g12">
+        <span className="meta"><AgentMonogram name={order.agent} title={agentName} />{agentName}</span>
+        <PullRequestLink />
+        <Elapsed />
+        {price !== null && <span className="meta num"><CircleDollarSign className="i" size={13} aria-hidden />{price}</span>}
+        {canCancel(order) && (
+          <Button variant="danger" icon={<Square className="i" size={12} aria-hidden />} busy={actions.moving === "cancel"} onClick={() => onStopping(true)}>
+            {actions.moving === "cancel" ? "Stopping" : "Stop"}
+          </Button>
+        )}
+      </span>
+      <StopDialog open={stopping} onOpenChange={onStopping} />
+    </header>
+  );
+}
