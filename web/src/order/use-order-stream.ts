@@ -2,8 +2,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { keys } from "@/client/queries";
+import { followOrder } from "@/live";
 import { ConversationStore } from "./conversation/conversation-store";
-import { followOrder } from "./order-stream";
 
 const CONVERSATION = new Set(["agent_message", "agent_thought", "agent_tool_call", "agent_plan", "agent_usage", "agent_update", "agent_session_started"]);
 const QUIET_MS = 60;
@@ -21,6 +21,9 @@ export function useOrderStream(id: string): ConversationStore {
         if (store.event(event)) refresh(event.type);
       },
       delta: (delta) => store.delta(delta),
+      state: (state) => {
+        if (state.name === "open") store.caughtUp();
+      },
     });
     return stop;
   }, [id, queries, store]);

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useMedia } from "@/lib/hooks";
 import { useStored } from "@/lib/stored";
 import { Bone, EmptyState, ErrorState, Skeleton } from "@/ui/states";
 import { isLive } from "@/ui/order-status";
@@ -35,7 +36,8 @@ export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
   const [current, setCurrent] = useState<string>();
   const [writing, setWriting] = useState<{ path: string; range: LineRange }>();
   const list = useRef<HTMLDivElement>(null);
-  const canSplit = enlarged && useWide();
+  const isWide = useMedia("(min-width: 1100px)");
+  const canSplit = enlarged && isWide;
 
   const viewedOf = useCallback((file: ChangedFile) => viewed.stateOf(file.path, file.patch), [viewed]);
   const fold = (path: string, isFolded: boolean) => {
@@ -129,14 +131,4 @@ function firstChange(file: ChangedFile): LineRange | undefined {
   const before = lines.findIndex((line) => line.startsWith("+"));
   const line = Number(head[1]) + lines.slice(0, Math.max(0, before)).filter((each) => !each.startsWith("-")).length;
   return { side: "new", from: line, to: line };
-}
-
-function useWide(): boolean {
-  const [wide, setWide] = useState(() => window.innerWidth >= 1100);
-  useEffect(() => {
-    const onResize = () => setWide(window.innerWidth >= 1100);
-    window.addEventListener("resize", onResize);
-    return () => window.removeEventListener("resize", onResize);
-  }, []);
-  return wide;
 }

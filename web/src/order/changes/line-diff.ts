@@ -79,7 +79,7 @@ function middle(a: readonly string[], b: readonly string[], offset: number): Lin
 function shortestEdits(a: readonly string[], b: readonly string[]): Int32Array[] | undefined {
   const most = Math.min(a.length + b.length, MOST_EDITS);
   const size = 2 * most + 2;
-  let furthest = new Int32Array(size);
+  const furthest = new Int32Array(size);
   const trace: Int32Array[] = [];
   for (let edits = 0; edits <= most; edits++) {
     trace.push(furthest.slice());

@@ -49,8 +49,8 @@ export function useViewed(orderId: string) {
     [viewed],
   );
   const set = (path: string, patch: string | null, isViewed: boolean) => {
-    const { [path]: _before, ...others } = viewed;
-    setViewed(isViewed ? { ...others, [path]: fingerprint(patch) } : others);
+    const others = Object.entries(viewed).filter(([name]) => name !== path);
+    setViewed(Object.fromEntries(isViewed ? [...others, [path, fingerprint(patch)]] : others));
   };
   return { stateOf, set };
 }

@@ -9,6 +9,8 @@ export class ConversationStore {
   private readonly listeners = new Set<() => void>();
   private shown: ConversationView = this.conversation.view();
   private waiting = false;
+  /** All that was stored when the page was opened is here. */
+  isCaughtUp = false;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -29,6 +31,11 @@ export class ConversationStore {
 
   delta(delta: LiveDelta): void {
     this.conversation.applyDelta(delta);
+    this.tellSoon();
+  }
+
+  caughtUp(): void {
+    this.isCaughtUp = true;
     this.tellSoon();
   }
 

@@ -1,19 +1,7 @@
-/** What comes over the order's event stream, as far as the conversation uses it. Anything else is let pass. */
+/** Reads facts out of journal events: what is missing or of another kind is undefined. */
+import type { JournalEvent } from "@/live";
 
-export interface JournalEvent {
-  readonly seq: number;
-  readonly at: string;
-  readonly type: string;
-  readonly agent_work_order_id: string;
-  readonly [fact: string]: unknown;
-}
-
-export interface LiveDelta {
-  readonly type: string;
-  readonly message_id: string;
-  readonly offset: number;
-  readonly text: string;
-}
+export type { JournalEvent, LiveDelta } from "@/live";
 
 export function textOf(event: JournalEvent, name: string): string | undefined {
   const value = event[name];

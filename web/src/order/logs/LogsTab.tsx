@@ -98,6 +98,6 @@ function timeOf(at: string): string {
 }
 
 function rawOf(entry: Record<string, unknown>): string {
-  const { timestamp: _at, level: _level, agent_work_order_id: _id, event, ...facts } = entry;
-  return `${String(event)} ${JSON.stringify(facts)}`;
+  const facts = Object.entries(entry).filter(([name]) => !["timestamp", "level", "event", "agent_work_order_id"].includes(name));
+  return `${String(entry["event"])} ${JSON.stringify(Object.fromEntries(facts))}`;
 }
