@@ -223,3 +223,18 @@ describe("memory", () => {
     expect(held).toBeLessThanOrEqual(12_000_000);
   });
 });
+
+describe("a server that was restarted", () => {
+  it("goes on with the same turn, and the old request is no longer open", () => {
+    const journal = new Journal();
+    journal.begin();
+    const facts = { command_name: "agent_workflow_build", phase: "implementing", run_id: "r1", attempt: 1 };
+    journal.tell("agent_command_started", facts);
+    journal.tell("agent_tool_call", { tool_call_id: "t", kind: "other", status: "in_progress", title: "May I?" });
+    journal.tell("agent_permission_requested", { permission_id: "pm", title: "May I?", options: [], tool_call: { toolCallId: "t" } });
+    journal.tell("agent_work_order_recovered");
+    journal.tell("agent_command_started", facts);
+    expect(journal.kinds).toEqual(["person", "agent", "turn", "agent", "request", "note", "agent"]);
+    expect(journal.only("request").answer).toMatchObject({ allowed: false });
+  });
+});

@@ -38,10 +38,12 @@ export class Conversation {
   private readonly queue = new PromptQueue();
   private readonly phaseLog = new PhaseLog();
   private readonly openRequests = new Map<string, string>();
+  private readonly hiddenCalls = new Set<string>();
   lastSeq = 0;
   private lastAt = "";
   private turns = 0;
   private firstPrompt: { text: string; author: string | undefined; at: string } | undefined;
+  private currentTurn: string | undefined;
   private agentHead: string | undefined;
   private openMessage: string | undefined;
   private lastRetry: string | undefined;
@@ -146,7 +148,7 @@ export class Conversation {
         this.activity = { verb: event["kind"] === "pause" ? "Pausing" : "Stopping", target: undefined };
         return;
       case "agent_work_order_recovered":
-        this.closeOpen(event.at);
+        this.settle(event.at);
         return this.note(event, "The server was restarted. The work goes on where it was.", "warn");
       case "repository_uncommitted_changes_noticed":
         return this.note(event, textOf(event, "message") ?? "The repository has uncommitted changes. They are left alone.", "warn");
@@ -164,7 +166,9 @@ export class Conversation {
     this.endRetry();
     const isFollowUp = event["command_name"] === "prompt";
     const isNewAttempt = (numberOf(event, "attempt") ?? 1) > 1;
-    if (!isFollowUp && !isNewAttempt) this.beginTurn(event, textOf(event, "phase"));
+    const turn = `${String(event["run_id"])} ${String(event["phase"])}`;
+    if (!isFollowUp && !isNewAttempt && turn !== this.currentTurn) this.beginTurn(event, textOf(event, "phase"));
+    this.currentTurn = turn;
     if (isFollowUp) this.onPromptSent(event, this.queue.takeByText(textOf(event, "prompt") ?? ""));
     this.agentHead = `agent-${event.seq}`;
     this.list.add({ kind: "agent", id: this.agentHead, version: event.seq, at: event.at, phase: isFollowUp ? undefined : textOf(event, "phase"), endedAt: undefined });
@@ -219,6 +223,7 @@ export class Conversation {
   private onToolCall(event: JournalEvent): void {
     this.closeOpen(event.at);
     const id = String(event["tool_call_id"]);
+    if (this.hiddenCalls.has(id)) return;
     const cardId = this.cardOfCall.get(id);
     const card = cardId === undefined ? undefined : this.list.get(cardId);
     const before = card?.kind === "tools" ? card.calls.find((call) => call.id === id) : undefined;
@@ -296,9 +301,20 @@ export class Conversation {
   private onRequest(event: JournalEvent): void {
     this.closeOpen(event.at);
     const request = requestOf(event, `request-${event.seq}`);
+    this.hideCallOf(request.toolCallId);
     this.openRequests.set(request.permissionId, request.id);
     this.list.add(request);
     this.activity = undefined;
+  }
+
+  /** A call that says nothing but what the request says is not shown beside it. */
+  private hideCallOf(toolCallId: string | undefined): void {
+    const last = this.list.last();
+    const call = last?.kind === "tools" ? last.calls.at(-1) : undefined;
+    if (last?.kind !== "tools" || call === undefined || call.id !== toolCallId || call.kind !== "other" || call.hasDetail) return;
+    this.hiddenCalls.add(call.id);
+    if (last.calls.length === 1) this.list.removeLast();
+    else this.list.put({ ...last, version: last.version + 1, calls: last.calls.slice(0, -1) });
   }
 
   private onAnswer(event: JournalEvent): void {

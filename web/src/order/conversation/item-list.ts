@@ -30,6 +30,12 @@ export class ItemList {
     this.handedOut = undefined;
   }
 
+  removeLast(): void {
+    const item = this.all.pop();
+    if (item !== undefined) this.indexOf.delete(item.id);
+    this.handedOut = undefined;
+  }
+
   /** In place of the one with its id, else at the end. */
   put(item: Item): void {
     const index = this.indexOf.get(item.id);

@@ -94,6 +94,7 @@ export interface RequestItem extends Base {
   readonly kind: "request";
   readonly permissionId: string;
   readonly title: string;
+  readonly toolCallId: string | undefined;
   readonly toolKind: string | undefined;
   readonly command: string | undefined;
   readonly reason: string | undefined;

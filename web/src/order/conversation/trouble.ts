@@ -44,6 +44,7 @@ export function requestOf(event: JournalEvent, id: string): RequestItem {
     at: event.at,
     permissionId: textOf(event, "permission_id") ?? "",
     title: textOf(event, "title") ?? stringOf(call["title"]) ?? "",
+    toolCallId: stringOf(call["toolCallId"]) ?? stringOf(call["tool_call_id"]),
     toolKind: stringOf(call["kind"]),
     command: stringOf(input["command"]),
     reason: stringOf(input["description"]) ?? textOf(event, "reason"),

@@ -59,9 +59,9 @@ function Result({ call }: { readonly call: ToolCall }): ReactNode {
       {call.tests !== undefined && <Tests passed={call.tests.passed} failed={call.tests.failed} />}
       {call.tests === undefined && call.exitCode !== undefined && call.exitCode !== 0 && <span className="bad">{`exit ${call.exitCode}`}</span>}
       {call.state === "failed" && call.exitCode === undefined && <span className="bad">failed</span>}
-      <LineCounts added={call.added} removed={call.removed} />
+      {call.added === 0 && call.removed === 0 ? <span>unchanged</span> : <LineCounts added={call.added} removed={call.removed} />}
       {call.lines !== undefined && <span className="wide-only">{`${call.lines} lines`}</span>}
-      {call.seconds !== undefined && <span className="wide-only">{`${call.seconds.toFixed(1)} s`}</span>}
+      {call.seconds !== undefined && call.seconds >= 0.05 && <span className="wide-only">{`${call.seconds.toFixed(1)} s`}</span>}
     </>
   );
 }
