@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor
+from shopfloor.agent_executor.agent_keys import AgentKeys
+from shopfloor.agent_executor.agent_states import AgentStates
 from shopfloor.agent_executor.catalogue import AgentCatalogue, custom_agent, demo_agent
 from shopfloor.agent_executor.declarations import KNOWN_AGENTS
+from shopfloor.agent_executor.lent_files import LentFiles
 from shopfloor.agent_executor.limits import AgentLimits
+from shopfloor.agent_executor.version_probe import VersionProbe
 from shopfloor.agents.offers import AgentOffers
 from shopfloor.api.services import Services
 from shopfloor.board.execution import TaskExecution
@@ -53,6 +57,7 @@ from shopfloor.repositories.service import Repositories
 from shopfloor.sandbox_manager.order_workspace import WorkspaceTools
 from shopfloor.sandbox_manager.sandbox_factory import LocalSandboxFactory
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
+from shopfloor.sandbox_manager.throwaway import Throwaway
 from shopfloor.settings import Settings
 from shopfloor.state_manager.clock import utc_now
 from shopfloor.state_manager.database import Database
@@ -100,17 +105,20 @@ class Floor:
 
 
 @contextlib.asynccontextmanager
-async def open_floor(settings: Settings, *, url: str, with_worker: bool) -> AsyncIterator[Floor]:
-    """A floor ready for work. Without a worker it answers, but carries nothing out."""
+async def open_floor(settings: Settings, *, url: str, with_worker: bool, redactor: Redactor) -> AsyncIterator[Floor]:
+    """A floor ready for work. Without a worker it answers, but carries nothing out.
+
+    The redactor is the log's too, so that secrets users give later do not show up there either.
+    """
     async with contextlib.AsyncExitStack() as stack:
         home = Home(settings.home)
         worker_id = f"worker-{uuid.uuid4().hex[:12]}"
         processes = await _open_processes(stack, settings, worker_id)
-        state = await _open_state(stack, settings)
+        state = await _open_state(stack, settings, redactor)
         github = _github(stack, processes, settings, state)
         rules = _repository_rules(settings, github, home)
         tools = _git_tools(processes, settings, home, github, rules)
-        agents = _agents(processes, tools, settings, home, state)
+        agents = _agents(stack, processes, state, tools, settings, home)
         stack.push_async_callback(agents.offers.close)
         outlets = _outlets(state, tools, github, url)
         workshop = _workshop(state, tools, agents, outlets, settings, home, worker_id)
@@ -145,6 +153,7 @@ class _GitTools:
 class _Agents:
     catalogue: AgentCatalogue
     executor: AgentExecutor
+    states: AgentStates
     sandboxes: SandboxFactory
     offers: AgentOffers
 
@@ -177,8 +186,7 @@ async def _open_processes(stack: contextlib.AsyncExitStack, settings: Settings, 
     return processes
 
 
-async def _open_state(stack: contextlib.AsyncExitStack, settings: Settings) -> _State:
-    redactor = Redactor(secret for secret in (settings.api_key, settings.secret_key) if secret)
+async def _open_state(stack: contextlib.AsyncExitStack, settings: Settings, redactor: Redactor) -> _State:
     hub = JournalHub()
     hub.attach(log_events)
     database = Database(settings.effective_database_url)
@@ -235,9 +243,21 @@ def _git_tools(
     return _GitTools(git, MirrorCache(git, home.mirrors), History(git), Commits(git))
 
 
-def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Home, state: _State) -> _Agents:
+def _agents(
+    stack: contextlib.AsyncExitStack,
+    processes: Processes,
+    state: _State,
+    tools: _GitTools,
+    settings: Settings,
+    home: Home,
+) -> _Agents:
+    custom = custom_agent(
+        settings.custom_agent_command,
+        key_variables=settings.custom_agent_keys,
+        credential_files=settings.custom_agent_credentials,
+    )
     catalogue = AgentCatalogue(
-        [demo_agent(), *KNOWN_AGENTS, custom_agent(settings.custom_agent_command)],
+        [demo_agent(), *KNOWN_AGENTS, custom],
         search_path=settings.environment.get("PATH", os.defpath),
     )
     limits = AgentLimits(
@@ -253,9 +273,19 @@ def _agents(processes: Processes, tools: _GitTools, settings: Settings, home: Ho
         checkouts=home.checkouts,
         environment=settings.environment,
     )
-    executor = AgentExecutor(catalogue, limits)
+    keys = AgentKeys(secrets=state.vault, environment=settings.agent_environment, redactor=state.redactor)
+    user_home = settings.environment.get("HOME")
+    lent_files = LentFiles(
+        user_home=Path(user_home) if user_home else None,
+        is_allowed=lambda: state.preferences.current.carry_agent_credentials,
+        redactor=state.redactor,
+    )
+    versions = VersionProbe(Throwaway(processes, settings.environment).run)
+    stack.push_async_callback(versions.close)
+    states = AgentStates(catalogue=catalogue, keys=keys, lent_files=lent_files, versions=versions)
+    executor = AgentExecutor(catalogue, limits, keys=keys, lent_files=lent_files)
     offers = AgentOffers(store=state.store, catalogue=catalogue, executor=executor, sandboxes=sandboxes)
-    return _Agents(catalogue, executor, sandboxes, offers)
+    return _Agents(catalogue, executor, states, sandboxes, offers)
 
 
 def _outlets(state: _State, tools: _GitTools, github: GitHub, url: str) -> _Outlets:
@@ -413,6 +443,7 @@ def _services(
         preferences=state.preferences,
         catalogue=agents.catalogue,
         offers=agents.offers,
+        agents=agents.states,
         sandboxes=agents.sandboxes,
         forge=outlets.forge,
         vault=state.vault,

@@ -33,9 +33,10 @@ def serve(settings: Settings) -> None:
             f"Listening on {settings.host} lets other machines in: that needs a key.",
             hint="Set SHOPFLOOR_API_KEY to a long random text, or listen on 127.0.0.1.",
         )
-    configure_logging(settings, Redactor(_secrets(settings)), sys.stderr)
+    redactor = Redactor(_secrets(settings))
+    configure_logging(settings, redactor, sys.stderr)
     with Home(settings.home).locked(), contextlib.closing(_bind(settings.host, settings.port)) as listener:
-        asyncio.run(_serve(settings, listener, announce=_announce, with_worker=True))
+        asyncio.run(_serve(settings, listener, redactor, announce=_announce, with_worker=True))
 
 
 @contextlib.contextmanager
@@ -50,9 +51,10 @@ def embedded_server(settings: Settings, *, with_worker: bool) -> Iterator[str]:
         listener = stack.enter_context(contextlib.closing(_bind("127.0.0.1", 0)))
         home.logs.mkdir(exist_ok=True)
         log = stack.enter_context((home.logs / "embedded.log").open("a", buffering=1))
-        configure_logging(settings, Redactor(_secrets(settings)), log)
+        redactor = Redactor(_secrets(settings))
+        configure_logging(settings, redactor, log)
         stack.callback(silence_logging)
-        running = _ServerThread(settings, listener, with_worker)
+        running = _ServerThread(settings, listener, redactor, with_worker)
         running.start()
         try:
             yield running.url()
@@ -87,6 +89,7 @@ class _Server(uvicorn.Server):
 async def _serve(
     settings: Settings,
     listener: socket.socket,
+    redactor: Redactor,
     *,
     announce: Callable[[Settings, str], None] | None,
     with_worker: bool,
@@ -94,7 +97,7 @@ async def _serve(
 ) -> None:
     sys.setswitchinterval(_SWITCH_SECONDS)
     url = _url_of(settings, listener)
-    async with open_floor(settings, url=url, with_worker=with_worker) as floor:
+    async with open_floor(settings, url=url, with_worker=with_worker, redactor=redactor) as floor:
         config = uvicorn.Config(
             build_api(floor.services),
             lifespan="off",
@@ -118,9 +121,10 @@ async def _serve(
 
 
 class _ServerThread:
-    def __init__(self, settings: Settings, listener: socket.socket, with_worker: bool) -> None:
+    def __init__(self, settings: Settings, listener: socket.socket, redactor: Redactor, with_worker: bool) -> None:
         self._settings = settings
         self._listener = listener
+        self._redactor = redactor
         self._with_worker = with_worker
         self._ready = threading.Event()
         self._server: _Server | None = None
@@ -150,6 +154,7 @@ class _ServerThread:
                 _serve(
                     self._settings,
                     self._listener,
+                    self._redactor,
                     announce=None,
                     with_worker=self._with_worker,
                     started=self._started,
@@ -208,4 +213,4 @@ def _settle_memory() -> None:
 
 
 def _secrets(settings: Settings) -> list[str]:
-    return [settings.api_key] if settings.api_key else []
+    return [secret for secret in (settings.api_key, settings.secret_key) if secret]

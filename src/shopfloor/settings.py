@@ -1,6 +1,7 @@
 """The only reader of the environment. Settings are an object that is passed in, never looked up."""
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +22,13 @@ _CARRIED_VARIABLES = (
     *("GH_CONFIG_DIR", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"),
 )
 _TOKEN_VARIABLES = ("GITHUB_TOKEN", "GH_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
-_LISTS = frozenset({"allowed_hosts", "github_hosts", "allowed_private_hosts"})
+_LISTS = frozenset(
+    {"allowed_hosts", "github_hosts", "allowed_private_hosts", "custom_agent_keys", "custom_agent_credentials"}
+)
+_AGENTS_VARIABLES = re.compile(
+    r"(?:ANTHROPIC|CLAUDE|OPENAI|CODEX|GEMINI|GOOGLE|GOOSE|OPENCODE|OPENROUTER|AZURE|AWS|MISTRAL|DEEPSEEK|XAI|GROQ)_\w+"
+)
+"""Variables an agent may have a use for. Each gets only those that its declaration names."""
 
 
 class Settings(BaseModel):
@@ -65,7 +72,12 @@ class Settings(BaseModel):
     close_issues: bool = Field(False, description="pull requests close the issue they were made for")
     author_name: str | None = None
     author_email: str | None = None
+    carry_agent_credentials: bool = Field(
+        True, description="lend the user's sign-ins to agents; off unless this floor serves this machine only"
+    )
     custom_agent_command: str | None = Field(None, description="command line of the agent called `custom`")
+    custom_agent_keys: tuple[str, ...] = Field((), description="variables with keys that `custom` gets")
+    custom_agent_credentials: tuple[str, ...] = Field((), description="files below HOME with the sign-in of `custom`")
 
     turn_seconds: Annotated[float, Field(gt=0)] = 3600.0
     turn_idle_seconds: Annotated[float, Field(gt=0)] = 600.0
@@ -82,6 +94,9 @@ class Settings(BaseModel):
 
     forge_tokens: Mapping[str, str] = Field(default_factory=dict, repr=False)
     """By the names of their variables. No program that we start sees them."""
+
+    agent_environment: Mapping[str, str] = Field(default_factory=dict, repr=False)
+    """Keys and addresses of models that the floor was started with."""
 
     @property
     def effective_database_url(self) -> str:
@@ -101,6 +116,9 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
     values |= {name: value for name, value in overrides.items() if value is not None}
     values |= {"home": home, "environment": {k: environ[k] for k in _CARRIED_VARIABLES if k in environ}}
     values |= {"forge_tokens": {k: environ[k] for k in _TOKEN_VARIABLES if environ.get(k)}}
+    keys = values.get("custom_agent_keys", ())
+    values["agent_environment"] = {k: v for k, v in environ.items() if k in keys or _AGENTS_VARIABLES.fullmatch(k)}
+    values.setdefault("carry_agent_credentials", values.get("host", "127.0.0.1") in _LOOPBACK_HOSTS)
     try:
         return Settings.model_validate(values)
     except ValidationError as exc:
@@ -131,7 +149,7 @@ def _from_file(path: Path, *, required: bool) -> dict[str, Any]:
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    fields = set(Settings.model_fields) - {"home", "environment", "forge_tokens"}
+    fields = set(Settings.model_fields) - {"home", "environment", "forge_tokens", "agent_environment"}
     found: dict[str, Any] = {}
     for name in fields:
         value = environ.get(f"{PREFIX}{name.upper()}")

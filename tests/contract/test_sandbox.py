@@ -495,3 +495,24 @@ class TestCleanup:
         await sandbox.cleanup()
         assert not Path(sandbox.home_path).exists()
         assert Path("/etc").exists()
+
+
+async def test_files_of_the_home_are_the_agents_alone_and_never_leave_it(backend: Backend, tmp_path: Path) -> None:
+    sandbox = backend.make(backend.spec())
+    await sandbox.write_home_file(".tool/auth.json", b"{}")
+    assert await sandbox.read_home_file(".tool/auth.json") == b"{}"
+    told = await _told_in(sandbox, 'stat -c %a "$HOME/.tool/auth.json"; ls "$PWD"')
+    assert told.split()[0] == "600"
+    assert "auth.json" not in told.split()[1:]
+    await sandbox.execute_command(f'rm -r "$HOME/.tool" && ln -s {tmp_path} "$HOME/.tool"')
+    with pytest.raises(InvalidInput):
+        await sandbox.write_home_file(".tool/auth.json", b"x")
+    with pytest.raises(InvalidInput):
+        await sandbox.read_home_file(".tool/auth.json")
+    await sandbox.remove_home_file("nowhere/at/all")
+    assert await sandbox.read_home_file("nothing") is None
+
+
+async def _told_in(sandbox: AgentSandbox, command: str) -> str:
+    await sandbox.setup()
+    return (await sandbox.execute_command(command)).stdout

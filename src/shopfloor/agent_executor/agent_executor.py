@@ -11,10 +11,13 @@ from typing import Self
 from shopfloor.agent_executor.acp_agent import AcpAgent
 from shopfloor.agent_executor.acp_handshake import open_session
 from shopfloor.agent_executor.acp_mcp_servers import can_use
+from shopfloor.agent_executor.agent_keys import AgentKeys
 from shopfloor.agent_executor.agent_options import NO_WISHES, OptionKind, Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
 from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
+from shopfloor.agent_executor.lent_files import LentFiles
 from shopfloor.agent_executor.limits import AgentLimits
+from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.work_order import PermissionPolicy
 from shopfloor.errors import AgentNotAvailable, ProgramNotFound
@@ -46,11 +49,17 @@ class LaunchedAgent:
 
 class AgentExecutor:
     def __init__(
-        self, catalogue: AgentCatalogue, limits: AgentLimits, *, environment: Mapping[str, str] | None = None
+        self,
+        catalogue: AgentCatalogue,
+        limits: AgentLimits,
+        *,
+        keys: AgentKeys | None = None,
+        lent_files: LentFiles | None = None,
     ) -> None:
         self._catalogue = catalogue
         self._limits = limits
-        self._environment = environment or {}
+        self._keys = keys
+        self._lent_files = lent_files
 
     async def start(
         self,
@@ -74,10 +83,12 @@ class AgentExecutor:
         *,
         environment: Mapping[str, str] | None = None,
         working_directory: str | None = None,
+        project_id: ProjectId | None = None,
     ) -> LaunchedAgent:
         """Starts the program and lets it introduce itself. If that fails, nothing of it is left running."""
         declaration = self._catalogue.get(agent)
-        variables = {**self._variables_of(declaration), **(environment or {})}
+        variables = {**declaration.environment, **await self._keys_of(declaration, project_id), **(environment or {})}
+        await self._furnish_home(declaration, sandbox)
         try:
             process = await sandbox.spawn(declaration.argv, environment=variables, working_directory=working_directory)
         except ProgramNotFound as exc:
@@ -118,9 +129,20 @@ class AgentExecutor:
             await launched.close()
             raise
 
-    def _variables_of(self, declaration: AgentDeclaration) -> dict[str, str]:
-        passed = {name: self._environment[name] for name in declaration.passed_variables if name in self._environment}
-        return {**passed, **declaration.environment}
+    async def settle(self, declaration: AgentDeclaration, sandbox: ProgramPlace) -> None:
+        """After its end: what was lent to the agent is taken back."""
+        if self._lent_files is not None:
+            await self._lent_files.carry_out(declaration, sandbox)
+
+    async def _furnish_home(self, declaration: AgentDeclaration, sandbox: ProgramPlace) -> None:
+        """Ours gives way to what the user has set herself."""
+        lent = await self._lent_files.carry_in(declaration, sandbox) if self._lent_files is not None else frozenset()
+        for path, content in declaration.home_files.items():
+            if path not in lent:
+                await sandbox.write_home_file(path, content.encode())
+
+    async def _keys_of(self, declaration: AgentDeclaration, project_id: ProjectId | None) -> dict[str, str]:
+        return await self._keys.variables(declaration, project_id) if self._keys is not None else {}
 
 
 async def _choose_mode(session: AgentSession, declaration: AgentDeclaration, policy: PermissionPolicy) -> None:

@@ -1,6 +1,5 @@
 """The agents this floor knows, by name."""
 
-import asyncio
 import shlex
 import shutil
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 from shopfloor import __version__
 from shopfloor.agent_executor.error_classification import ErrorProfile
 from shopfloor.domain.work_order import Author
-from shopfloor.errors import AgentNotAvailable
+from shopfloor.errors import AgentNotAvailable, NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,7 @@ class AgentDeclaration:
     supports_models: bool = True
     supports_resume: bool = True
     asks_permission: bool = True
+    default_model: str | None = None
     supports_modes: bool = False
     supports_effort: bool = False
     reports_cost: bool = False
@@ -72,57 +72,40 @@ class AgentDeclaration:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class AgentInfo:
-    name: str
-    display_name: str
-    description: str
-    is_installed: bool
-    version: str | None
-    hint: str | None
-    """What to do before it can be used."""
-    supports_models: bool
-    supports_resume: bool
-    asks_permission: bool
-
-
 class AgentCatalogue:
     def __init__(self, declarations: Iterable[AgentDeclaration], *, search_path: str) -> None:
         self._declarations = {declaration.name: declaration for declaration in declarations}
         self._search_path = search_path
 
-    async def list(self) -> "Sequence[AgentInfo]":
-        """All of them, also those that are still to be installed. Looks on the disk."""
-        return await asyncio.to_thread(lambda: [self._info(known) for known in self._declarations.values()])
+    def declarations(self) -> Sequence[AgentDeclaration]:
+        """All of them, also those that are still to be installed."""
+        return tuple(self._declarations.values())
+
+    def declaration(self, name: str) -> AgentDeclaration:
+        """The agent of that name, be it installed or not."""
+        declaration = self._declarations.get(name)
+        if declaration is None:
+            raise NotFound(f"There is no agent called {name}.", hint=f"There are: {', '.join(self._declarations)}.")
+        return declaration
 
     def get(self, name: str) -> AgentDeclaration:
         """The agent of that name, if it can be started here."""
-        declaration = self._declarations.get(name)
-        if declaration is None:
-            known = ", ".join(self._declarations)
-            raise AgentNotAvailable(f"There is no agent called {name}.", hint=f"There are: {known}.", field="agent")
-        if not self._is_installed(declaration):
+        try:
+            declaration = self.declaration(name)
+        except NotFound as exc:
+            raise AgentNotAvailable(exc.message, hint=exc.hint, field="agent") from exc
+        if self.path_of(declaration) is None:
             raise AgentNotAvailable(
                 f"The agent {name} is not installed here.", hint=declaration.install_hint, field="agent"
             )
         return declaration
 
-    def _info(self, declaration: AgentDeclaration) -> AgentInfo:
-        is_installed = self._is_installed(declaration)
-        return AgentInfo(
-            name=declaration.name,
-            display_name=declaration.display_name,
-            description=declaration.description,
-            is_installed=is_installed,
-            version=declaration.version,
-            hint=None if is_installed else declaration.install_hint,
-            supports_models=declaration.supports_models,
-            supports_resume=declaration.supports_resume,
-            asks_permission=declaration.asks_permission,
-        )
+    def path_of(self, declaration: AgentDeclaration) -> str | None:
+        """Where its program is. Looks on the disk."""
+        return self.find(declaration.argv[0]) if declaration.argv else None
 
-    def _is_installed(self, declaration: AgentDeclaration) -> bool:
-        return bool(declaration.argv) and shutil.which(declaration.argv[0], path=self._search_path) is not None
+    def find(self, program: str) -> str | None:
+        return shutil.which(program, path=self._search_path)
 
 
 def demo_agent() -> AgentDeclaration:
@@ -140,7 +123,9 @@ def demo_agent() -> AgentDeclaration:
     )
 
 
-def custom_agent(command: str | None, *, passed_variables: tuple[str, ...] = ()) -> AgentDeclaration:
+def custom_agent(
+    command: str | None, *, key_variables: tuple[str, ...] = (), credential_files: tuple[str, ...] = ()
+) -> AgentDeclaration:
     """Any program that speaks ACP on its standard input and output."""
     return AgentDeclaration(
         name="custom",
@@ -148,7 +133,8 @@ def custom_agent(command: str | None, *, passed_variables: tuple[str, ...] = ())
         argv=_split(command),
         description=f"Your own: {command}" if command else "Your own agent, any that speaks ACP.",
         co_author=Author("Custom Agent", "custom-agent@shopfloor.invalid"),
-        passed_variables=passed_variables,
+        key_variables=key_variables,
+        credential_files=credential_files,
         needs_sign_in=None,
         install_hint="Set SHOPFLOOR_CUSTOM_AGENT_COMMAND to a command that is installed and speaks ACP.",
     )

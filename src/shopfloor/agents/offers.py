@@ -10,11 +10,11 @@ import structlog
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor
 from shopfloor.agent_executor.agent_options import AgentOptions, OptionKind, not_offered
-from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentInfo
+from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
 from shopfloor.agents.offer_from_options import offer_from, selections_of
 from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.agent_offer import AgentOffer
-from shopfloor.errors import NotFound, ShopfloorError
+from shopfloor.errors import ShopfloorError
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.state_manager.clock import Clock, utc_now
 from shopfloor.state_manager.store import Store
@@ -60,12 +60,12 @@ class AgentOffers:
 
     async def get(self, agent: str, *, refresh: bool = False) -> OfferAnswer:
         """What is known, or what the agent says when it is asked. Raises NotFound for a name nobody has."""
-        info = await self._info(agent)
+        declaration = self._catalogue.declaration(agent)
         known = await self.known(agent)
         if known is None or refresh:
             since = self._clock()
             async with self._locks[agent]:
-                await self._ask_unless_done(info, since, refresh=refresh)
+                await self._ask_unless_done(declaration, since, refresh=refresh)
             known = self._known.get(agent, known)
         failure = self._failures.get(agent)
         if failure is not None:
@@ -105,36 +105,33 @@ class AgentOffers:
     async def close(self) -> None:
         await asyncio.gather(*self._notes, return_exceptions=True)
 
-    async def _info(self, agent: str) -> AgentInfo:
-        info = next((info for info in await self._catalogue.list() if info.name == agent), None)
-        if info is None:
-            raise NotFound(f"There is no agent called {agent}.")
-        return info
-
-    async def _ask_unless_done(self, info: AgentInfo, since: datetime, *, refresh: bool) -> None:
+    async def _ask_unless_done(self, agent: AgentDeclaration, since: datetime, *, refresh: bool) -> None:
         """Somebody else may have asked while we waited for our turn; a failure is not repeated at once."""
-        known, failure = self._known.get(info.name), self._failures.get(info.name)
+        known, failure = self._known.get(agent.name), self._failures.get(agent.name)
         if known is not None and known.fetched_at >= since:
             return
         if failure is not None and (failure.at >= since or (not refresh and since - failure.at < _FRESH)):
             return
         try:
-            options = await self._ask(info.name)
+            options = await self._ask(agent)
         except ShopfloorError as exc:
-            logger.info("agent_offer_not_fetched", agent=info.name, error=exc.message)
+            logger.info("agent_offer_not_fetched", agent=agent.name, error=exc.message)
             hint = f" {exc.hint}" if exc.hint else ""
-            self._failures[info.name] = _Failure(self._clock(), f"{exc.message}{hint}")
+            self._failures[agent.name] = _Failure(self._clock(), f"{exc.message}{hint}")
             return
-        self._failures.pop(info.name, None)
-        await self._keep(offer_from(info.name, info.display_name, options, self._clock()))
+        self._failures.pop(agent.name, None)
+        await self._keep(offer_from(agent.name, agent.display_name, options, self._clock()))
 
-    async def _ask(self, agent: str) -> AgentOptions:
+    async def _ask(self, agent: AgentDeclaration) -> AgentOptions:
         async with self._sandboxes.scratch() as place:
-            session = await self._executor.open_session(await self._executor.launch(agent, place))
             try:
-                return session.options
+                session = await self._executor.open_session(await self._executor.launch(agent.name, place))
+                try:
+                    return session.options
+                finally:
+                    await session.close()
             finally:
-                await session.close()
+                await self._executor.settle(agent, place)
 
     async def _keep(self, offer: AgentOffer) -> None:
         self._known[offer.agent] = offer

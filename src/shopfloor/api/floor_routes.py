@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 
 from shopfloor import __version__
+from shopfloor.agent_executor.agent_states import AgentState
 from shopfloor.agents.offers import OfferAnswer
 from shopfloor.api import wire
 from shopfloor.api.presenters import limits_from
@@ -106,10 +107,13 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
     @router.get("/agents", tags=["agents"])
     async def list_agents() -> wire.AgentsResponse:
         """The agents this floor knows, and whether each can be used."""
-        agents = [
-            wire.AgentModel.model_validate(info, from_attributes=True) for info in await services.catalogue.list()
-        ]
+        agents = [_agent(state) for state in await services.agents.list()]
         return wire.AgentsResponse(agents=agents, total_count=len(agents), has_more=False)
+
+    @router.get("/agents/{name}", tags=["agents"])
+    async def get_agent(name: str) -> wire.AgentModel:
+        """One agent: whether it is installed and signed in, its version, and what it can do."""
+        return _agent(await services.agents.get(name))
 
     @router.get("/agents/{name}/models", tags=["agents"])
     async def list_agent_models(name: str, refresh: bool = False) -> wire.AgentModelsResponse:
@@ -185,6 +189,10 @@ def _models(agent: str, answer: OfferAnswer) -> wire.AgentModelsResponse:
         total_count=len(models),
         has_more=False,
     )
+
+
+def _agent(state: AgentState) -> wire.AgentModel:
+    return wire.AgentModel.model_validate(state, from_attributes=True)
 
 
 def _project(project: Project) -> wire.ProjectModel:

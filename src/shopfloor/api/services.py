@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shopfloor.agent_executor.agent_states import AgentStates
 from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.agents.offers import AgentOffers
 from shopfloor.board.execution import TaskExecution
@@ -43,6 +44,7 @@ class Services:
     preferences: Preferences
     catalogue: AgentCatalogue
     offers: AgentOffers
+    agents: AgentStates
     sandboxes: SandboxFactory
     forge: Forge
     vault: Vault

@@ -132,7 +132,9 @@ def check_floor(open_floor: Callable[[], Floor]) -> Iterator[Finding]:
             for name, state in floor.get("ready")["checks"].items():
                 yield Finding(name, "ok" if state == "ok" else "fail", str(state))
             asking = "agents"
-            yield check_agents(floor.get("agents")["agents"])
+            agents = floor.get("agents")["agents"]
+            yield check_agents(agents)
+            yield from map(check_agent, (agent for agent in agents if agent["is_installed"]))
     except (CommandFailed, ShopfloorError) as exc:
         yield Finding(asking, "fail", one_line(exc.message), exc.hint or "")
 
@@ -144,6 +146,13 @@ def check_agents(agents: list[dict[str, Any]]) -> Finding:
     if installed == ["demo"]:
         return Finding("agents", "warn", "only the demo agent", "`shopfloor agents` tells how to add another.")
     return Finding("agents", "ok", ", ".join(installed))
+
+
+def check_agent(agent: dict[str, Any]) -> Finding:
+    name, version = str(agent["name"]), agent.get("version") or "version unknown"
+    signed_in = {"yes": "signed in", "no": "not signed in"}.get(str(agent.get("signed_in")), "sign-in unknown")
+    status: Literal["ok", "warn"] = "warn" if agent.get("signed_in") == "no" else "ok"
+    return Finding(name, status, f"{version}, {signed_in}", agent.get("hint") or "")
 
 
 def _existing(path: Path) -> Path:

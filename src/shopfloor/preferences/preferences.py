@@ -25,6 +25,7 @@ class PreferenceValues:
     close_issues: bool
     author_name: str | None
     author_email: str | None
+    carry_agent_credentials: bool
     default_reasoning_effort: str | None = None
     default_mode: str | None = None
     default_limits: TurnLimits | None = None

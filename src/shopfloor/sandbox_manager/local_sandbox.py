@@ -7,7 +7,7 @@ from pathlib import Path
 from shopfloor.errors import SandboxError, WrongMove
 from shopfloor.git_operations.removal import remove_tree
 from shopfloor.process import Process, Processes, Terminal
-from shopfloor.sandbox_manager.home_folder import furnish_home
+from shopfloor.sandbox_manager.home_folder import HomeFiles, furnish_home
 from shopfloor.sandbox_manager.preparation import Preparation
 from shopfloor.sandbox_manager.running_programs import RunningPrograms
 from shopfloor.sandbox_manager.sandbox_protocol import (
@@ -53,6 +53,7 @@ class LocalSandbox:
         self._preparation = preparation
         self._copy_from = copy_from
         self._files = WorkspaceFiles(workplace.path, folders.staging)
+        self._home_files = HomeFiles(folders.home, folders.staging)
 
     @property
     def capabilities(self) -> SandboxCapabilities:
@@ -137,6 +138,16 @@ class LocalSandbox:
     async def list_files(self, path: str = "") -> Sequence[FileEntry]:
         await self._require_files()
         return await asyncio.to_thread(self._files.list, path)
+
+    async def read_home_file(self, path: str) -> bytes | None:
+        return await self._home_files.read(path)
+
+    async def write_home_file(self, path: str, content: bytes) -> None:
+        await self._make_folders()
+        await self._home_files.write(path, content)
+
+    async def remove_home_file(self, path: str) -> None:
+        await self._home_files.remove(path)
 
     async def get_current_state(self) -> SandboxState:
         is_there = await self._workplace.is_ready()

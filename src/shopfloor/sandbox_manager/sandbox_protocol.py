@@ -128,8 +128,20 @@ class ProgramPlace(Protocol):
         self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
     ) -> SandboxProcess: ...
 
+    async def read_home_file(self, path: str) -> bytes | None:
+        """A file of the agent's HOME, at most a few MiB of it; None if it is not there. Never follows a link out."""
+        ...
 
-class AgentSandbox(Protocol):
+    async def write_home_file(self, path: str, content: bytes) -> None:
+        """For the eyes of the agent's user only. Also before `setup`."""
+        ...
+
+    async def remove_home_file(self, path: str) -> None:
+        """One that is not there is gone already."""
+        ...
+
+
+class AgentSandbox(ProgramPlace, Protocol):
     sandbox_identifier: str
     repository_url: str
     workspace_path: str

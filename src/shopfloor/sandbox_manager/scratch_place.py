@@ -8,6 +8,7 @@ from pathlib import Path
 
 from shopfloor.git_operations.removal import remove_tree
 from shopfloor.process import Process, Processes
+from shopfloor.sandbox_manager.home_folder import HomeFiles
 
 
 class ScratchPlace:
@@ -15,6 +16,7 @@ class ScratchPlace:
         self.workspace_path = str(root / "workspace")
         self.home_path = str(root / "home")
         self._temporary = root / "tmp"
+        self._files = HomeFiles(root / "home", self._temporary)
         self._processes = processes
         self._environment = environment
         self._started: list[Process] = []
@@ -34,6 +36,15 @@ class ScratchPlace:
         )
         self._started.append(process)
         return process
+
+    async def read_home_file(self, path: str) -> bytes | None:
+        return await self._files.read(path)
+
+    async def write_home_file(self, path: str, content: bytes) -> None:
+        await self._files.write(path, content)
+
+    async def remove_home_file(self, path: str) -> None:
+        await self._files.remove(path)
 
     async def end_processes(self) -> None:
         await asyncio.gather(*(process.kill() for process in self._started))

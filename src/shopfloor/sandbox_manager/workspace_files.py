@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from shopfloor.errors import InvalidInput
+from shopfloor.errors import InvalidInput, NotFound
 from shopfloor.sandbox_manager.inside_paths import InsideWalk, open_regular, parts_of, told, walk_inside
 from shopfloor.sandbox_manager.sandbox_protocol import FileEntry
 
@@ -41,6 +41,23 @@ class WorkspaceFiles:
                 raise told(exc, path) from exc
             finally:
                 aside.unlink(missing_ok=True)
+
+    def remove(self, path: str) -> None:
+        """The file, or the link, itself. One that is not there is gone already."""
+        parent, _, name = path.rpartition("/")
+        try:
+            with walk_inside(self._root, parent) as walk:
+                folder = _open_folder(walk, parent)
+        except NotFound:
+            return
+        try:
+            os.unlink(name, dir_fd=folder)
+        except FileNotFoundError:
+            return
+        except OSError as exc:
+            raise told(exc, path) from exc
+        finally:
+            os.close(folder)
 
     def exists(self, path: str) -> bool:
         """Whether anything is there, be it a link to nowhere."""

@@ -53,7 +53,7 @@ class Transaction:
     """Reads and writes that happen together or not at all."""
 
     def __init__(self, connection: Connection, clock: Clock, redactor: Redactor) -> None:
-        self.orders = WorkOrders(connection, clock)
+        self.orders = WorkOrders(connection, clock, redactor)
         self.runs = Runs(connection, clock)
         self.prompts = Prompts(connection, clock)
         self.projects = Projects(connection, clock)

@@ -1,7 +1,7 @@
 """Work orders in the database."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
@@ -9,7 +9,8 @@ from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, upd
 from sqlalchemy.exc import IntegrityError
 
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RepositoryKey
-from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
+from shopfloor.domain.redaction import Redactor
+from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus, WorkOrderError
 from shopfloor.errors import InvalidInput, NotFound
 from shopfloor.state_manager.clock import Clock
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
@@ -109,9 +110,10 @@ def _order(sort: str) -> tuple[ColumnElement[Any], ...]:
 
 
 class WorkOrders(WorkOrderReader):
-    def __init__(self, connection: Connection, clock: Clock) -> None:
+    def __init__(self, connection: Connection, clock: Clock, redactor: Redactor) -> None:
         super().__init__(connection)
         self._clock = clock
+        self._redactor = redactor
 
     def insert(self, order: AgentWorkOrder) -> None:
         insert_row(self._connection, table, values_of(order))
@@ -125,6 +127,8 @@ class WorkOrders(WorkOrderReader):
     ) -> AgentWorkOrder:
         """Changes the fields given, if the order is in one of the expected states; else WrongMove."""
         fields.setdefault("updated_at", self._clock())
+        if isinstance(error := fields.get("error"), WorkOrderError):
+            fields["error"] = replace(error, message=self._redactor.text(error.message))
         row = changed_row(
             self._connection, table, agent_work_order_id, fields, what="work order", expect_status=expect_status
         )

@@ -32,6 +32,7 @@ class Workbench:
     mirror_path: Path
     sandbox: AgentSandbox
     agent: AgentDeclaration
+    executor: AgentExecutor
     session: AgentSession | None = None
     conversation_was_lost: bool = False
     """True where the order had a conversation that could not be loaded: the new one must be told of it."""
@@ -71,6 +72,7 @@ class Workbench:
         if session is not None:
             await session.close()
         await self.sandbox.end_processes()
+        await self.executor.settle(self.agent, self.sandbox)
 
 
 class WorkbenchMaker:
@@ -100,9 +102,8 @@ class WorkbenchMaker:
         async with self._locks[order.agent_work_order_id]:
             ground = await self._ground_finder.find(order)
             sandbox = self._sandboxes.create_sandbox(await self._spec(order, ground))
-            bench = Workbench(
-                order.agent_work_order_id, ground, self._mirrors.path_of(order.repository_key), sandbox, agent
-            )
+            mirror_path = self._mirrors.path_of(order.repository_key)
+            bench = Workbench(order.agent_work_order_id, ground, mirror_path, sandbox, agent, self._executor)
             try:
                 await self._furnish(order, bench)
             except BaseException:
@@ -114,7 +115,9 @@ class WorkbenchMaker:
     async def _furnish(self, order: AgentWorkOrder, bench: Workbench) -> None:
         """The agent starts up while the sandbox is filled."""
         project = await self._project_of(order)
-        launching = asyncio.ensure_future(self._executor.launch(order.agent, bench.sandbox))
+        launching = asyncio.ensure_future(
+            self._executor.launch(order.agent, bench.sandbox, project_id=order.project_id)
+        )
         try:
             await bench.sandbox.setup()
             launched = await launching
@@ -204,7 +207,7 @@ class WorkbenchMaker:
                 return None
             await sandbox.setup()
         mirror_path = self._mirrors.path_of(order.repository_key)
-        return Workbench(order.agent_work_order_id, ground, mirror_path, sandbox, agent)
+        return Workbench(order.agent_work_order_id, ground, mirror_path, sandbox, agent, self._executor)
 
     async def sandbox_of(self, order: AgentWorkOrder) -> AgentSandbox:
         """The sandbox of an order whose branch is known, without making it ready."""

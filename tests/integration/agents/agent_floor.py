@@ -67,6 +67,9 @@ class RecordingSandbox:
         self.workspace_path = sandbox.workspace_path
         self.home_path = sandbox.home_path
         self.spawned: list[RecordingProcess] = []
+        self.read_home_file = sandbox.read_home_file
+        self.write_home_file = sandbox.write_home_file
+        self.remove_home_file = sandbox.remove_home_file
 
     async def spawn(
         self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from shopfloor.cli.doctor import check_agents, check_git, check_home, check_python, check_space, judge_git
+from shopfloor.cli.doctor import check_agent, check_agents, check_git, check_home, check_python, check_space, judge_git
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,13 @@ def test_the_demo_agent_alone_is_worth_a_hint() -> None:
     assert check_agents([demo, {"name": "custom", "is_installed": False}]).status == "warn"
     assert check_agents([demo, {"name": "custom", "is_installed": True}]).message == "demo, custom"
     assert check_agents([]).status == "fail"
+
+
+def test_an_agent_that_is_not_signed_in_is_worth_a_hint() -> None:
+    agent = {"name": "claude", "version": "2.1.325", "signed_in": "no", "hint": "Run `claude`."}
+    finding = check_agent(agent)
+    assert (finding.status, finding.message, finding.advice) == ("warn", "2.1.325, not signed in", "Run `claude`.")
+    assert check_agent(agent | {"signed_in": "yes", "hint": None}).status == "ok"
+    assert check_agent({"name": "custom", "version": None, "signed_in": "unknown"}).message == (
+        "version unknown, sign-in unknown"
+    )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
 
+from shopfloor.agent_executor.agent_states import SignedIn
 from shopfloor.api.wire.base import LimitsModel, Name, Request, Response, ShortText, Url
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
@@ -122,10 +123,19 @@ class AgentModel(Response):
     description: str
     is_installed: bool
     version: str | None
+    path: str | None
+    signed_in: SignedIn = Field(description="as far as can be told from here")
     hint: str | None = Field(description="what to do before it can be used")
+    install_hint: str | None
+    sign_in_hint: str | None
+    unavailable_reason: str | None
     supports_resume: bool
     supports_models: bool
-    asks_permission: bool
+    supports_permissions: bool
+    supports_modes: bool
+    supports_effort: bool
+    default_model: str | None
+    asks_permission: bool = Field(description="the same as supports_permissions")
 
 
 class OfferedModelModel(Response):
@@ -175,6 +185,7 @@ class SettingsModel(Response):
     default_reasoning_effort: str | None
     default_mode: str | None
     default_limits: LimitsModel | None
+    carry_agent_credentials: bool
 
 
 class UpdateSettingsRequest(Request):
@@ -192,6 +203,7 @@ class UpdateSettingsRequest(Request):
     default_reasoning_effort: ShortText | None = None
     default_mode: ShortText | None = None
     default_limits: LimitsModel | None = None
+    carry_agent_credentials: bool | None = None
 
 
 class HealthResponse(Response):

@@ -20,8 +20,12 @@ _AGENT_COLUMNS = (
     Column("AGENT"),
     Column("INSTALLED"),
     Column("VERSION"),
+    Column("SIGNED IN"),
+    Column("CAN"),
     Column("NOTE", gives_way=True),
 )
+_ABILITIES = ("resume", "models", "permissions", "modes", "effort")
+_SIGNED_IN_COLORS = {"yes": "green", "no": "yellow"}
 _NOTHING = frozenset({"", "none", "null"})
 
 
@@ -65,12 +69,15 @@ def serve(host: str | None, port: int | None, home: Path | None) -> None:
 @click.option("--models", is_flag=True, help="What agent NAME offers: models, modes, efforts.")
 @click.option("--refresh", is_flag=True, help="Ask the agent again instead of showing what it said last.")
 def agents(desk: Desk, name: str | None, models: bool, refresh: bool) -> None:
-    """List the agents and whether each can be used here, or the models of one."""
-    if name is not None or models or refresh:
+    """List the agents and whether each can be used here, all about one, or its models."""
+    if models or refresh:
         _show_models(desk, name, refresh=refresh)
         return
     with desk.floor() as floor:
-        page = floor.get("agents")
+        page = floor.get(f"agents/{name}" if name else "agents")
+    if name:
+        desk.show(page, lambda terminal: print_facts(terminal, [(key, _shown(page[key])) for key in page]))
+        return
     desk.show(page, lambda terminal: print_table(terminal, _AGENT_COLUMNS, [_agent_row(a) for a in page["agents"]]))
 
 
@@ -89,7 +96,9 @@ def _agent_row(agent: dict[str, Any]) -> list[Cell | str]:
         agent["display_name"],
         Cell("yes", "green") if installed else Cell("no", "yellow"),
         agent["version"] or "",
-        Cell("" if installed else agent.get("install_hint") or agent.get("hint") or "", dim=True),
+        Cell(agent.get("signed_in") or "", _SIGNED_IN_COLORS.get(str(agent.get("signed_in")))) if installed else "",
+        " ".join(ability for ability in _ABILITIES if agent.get(f"supports_{ability}")),
+        Cell(agent.get("hint") or "", dim=True),
     ]
 
 
