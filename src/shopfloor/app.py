@@ -65,6 +65,8 @@ from shopfloor.state_manager.pull_requests import SqlPullRequestStore
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.key import key_from_file, key_from_text
 from shopfloor.vault.vault import Vault
+from shopfloor.work_orders.branches import Branches
+from shopfloor.work_orders.chat import Chat
 from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
@@ -420,6 +422,17 @@ def _services(
     )
     prompts = Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=workshop.dispatcher.wake)
 
+    pull_requests = PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal)
+    chat = Chat(
+        orders=work_orders,
+        prompts=prompts,
+        pull_requests=pull_requests,
+        branches=Branches(
+            store=state.store, mirrors=tools.mirrors, commits=tools.commits, workbenches=workshop.workbenches
+        ),
+        journal=state.journal,
+    )
+
     def card_changed(project_id: ProjectId, task_id: TaskId) -> None:
         state.hub.publish_notice(BoardNotice(project_id, task_id))
 
@@ -434,7 +447,8 @@ def _services(
         views=views,
         prompts=prompts,
         messages=Messages(store=state.store),
-        pull_requests=PullRequests(orders=work_orders, forge=outlets.forge, journal=state.journal),
+        pull_requests=pull_requests,
+        chat=chat,
         permissions=workshop.permissions,
         projects=Projects(store=state.store, check_choices=check_choices, rules=rules),
         board=Board(store=state.store, on_change=card_changed),

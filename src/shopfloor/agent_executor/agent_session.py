@@ -34,6 +34,8 @@ class TurnContext:
     plan_path: str | None = None
     results_path: str | None = None
     follow_up: bool = False
+    question: bool = False
+    """An answer is wanted, and no change."""
 
 
 @dataclass(frozen=True, slots=True)

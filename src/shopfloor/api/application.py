@@ -6,6 +6,7 @@ from starlette.types import ASGIApp, Lifespan
 from shopfloor import __version__
 from shopfloor.api import wire
 from shopfloor.api.board_routes import board_router
+from shopfloor.api.chat_routes import chat_router
 from shopfloor.api.conversation_routes import conversation_router
 from shopfloor.api.floor_routes import floor_router
 from shopfloor.api.git_routes import git_router
@@ -42,7 +43,7 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     )
     add_problem_handlers(app)
     for router in (
-        *(work_order_router, conversation_router, git_router, live_router),
+        *(work_order_router, conversation_router, chat_router, git_router, live_router),
         *(repository_router, floor_router, board_router, github_router, secret_router),
     ):
         app.include_router(router(services), prefix="/api")

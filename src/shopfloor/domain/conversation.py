@@ -95,6 +95,13 @@ class Conversation:
         if known := self._messages.get(message_id):
             self._messages[message_id] = replace(known, data={**known.data, **data})
 
+    def _chat_message(self, event: Event, facts: Facts) -> None:
+        data = {"commands": facts.get("commands")}
+        self._put(event, f"event-{event.seq}", Role.USER, MessageKind.TEXT, str(facts.get("message", "")), data)
+
+    def _chat_answer(self, event: Event, facts: Facts) -> None:
+        self._put(event, f"event-{event.seq}", Role.SYSTEM, MessageKind.TEXT, str(facts.get("answer", "")), facts)
+
     def _turn_started(self, _event: Event, facts: Facts) -> None:
         self._turn += 1
         self._phase = facts.get("phase")
@@ -150,6 +157,9 @@ _TAKERS: dict[EventType, Callable[[Conversation, Event, Facts], None]] = {
     EventType.PROMPT_SENT: Conversation._prompt_sent,
     EventType.PROMPT_ANSWERED: Conversation._prompt_answered,
     EventType.PROMPT_WITHDRAWN: Conversation._prompt_withdrawn,
+    EventType.CHAT_MESSAGE_RECEIVED: Conversation._chat_message,
+    EventType.CHAT_COMMAND_COMPLETED: Conversation._chat_answer,
+    EventType.CHAT_COMMAND_FAILED: Conversation._error,
     EventType.AGENT_COMMAND_STARTED: Conversation._turn_started,
     EventType.AGENT_MESSAGE: Conversation._said,
     EventType.AGENT_THOUGHT: Conversation._said,

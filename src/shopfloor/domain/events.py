@@ -29,9 +29,13 @@ class EventType(StrEnum):
     PROMPT_WITHDRAWN = "prompt_withdrawn"
     PROMPT_SENT = "prompt_sent"
     PROMPT_ANSWERED = "prompt_answered"
+    CHAT_MESSAGE_RECEIVED = "chat_message_received"
+    CHAT_COMMAND_COMPLETED = "chat_command_completed"
+    CHAT_COMMAND_FAILED = "chat_command_failed"
     SANDBOX_CREATED = "sandbox_created"
     REPOSITORY_UNCOMMITTED_CHANGES_NOTICED = "repository_uncommitted_changes_noticed"
     GIT_BRANCH_CREATED = "git_branch_created"
+    GIT_BRANCH_RENAMED = "git_branch_renamed"
     GIT_COMMIT_CREATED = "git_commit_created"
     GIT_PUSH_COMPLETED = "git_push_completed"
     GIT_WORK_RESCUED = "git_work_rescued"
@@ -82,6 +86,7 @@ _ERRORS = frozenset(
 _WARNINGS = frozenset(
     {
         EventType.AGENT_COMMAND_RETRIED,
+        EventType.CHAT_COMMAND_FAILED,
         EventType.AGENT_WORK_ORDER_RECOVERED,
         EventType.GIT_WORK_RESCUED,
         EventType.REPOSITORY_UNCOMMITTED_CHANGES_NOTICED,

@@ -155,6 +155,11 @@ def commit_subject_for(phase: AgentWorkflowPhase, title: str, answer: str = "") 
     return _shortened(f"{kind} {_lower_first(what)}", LONGEST_SUBJECT)
 
 
+def question_subject_for(prompt_text: str) -> str:
+    """For what an agent changed although it was only asked something."""
+    return _shortened(f"chore: changes made while answering: {title_from_prompt(prompt_text)}", LONGEST_SUBJECT)
+
+
 def _first_sentence(text: str) -> str:
     return _one_line(re.split(r"(?<=[.!?])\s|\n", text.strip(), maxsplit=1)[0]).rstrip(".")
 

@@ -12,7 +12,7 @@ from shopfloor.errors import GitError, RepositoryNotReady
 from shopfloor.git_operations.file_lock import NamedLocks
 from shopfloor.git_operations.mirror_maintenance import maintain_mirror, pack_refs_if_many
 from shopfloor.git_operations.network import NetworkGit
-from shopfloor.git_operations.refs import is_branch_name_taken, read_ref
+from shopfloor.git_operations.refs import is_branch_name_taken, null_sha, read_ref
 from shopfloor.git_operations.remote_failures import read_failure
 from shopfloor.git_operations.remote_head import UPLOAD_PACK, RemoteBranch, RemoteHead, RemoteHeads
 from shopfloor.git_operations.runner import Git, git_error
@@ -66,6 +66,22 @@ class MirrorCache:
         if is_branch_name_taken(self.path_of(location.key), name):
             return True
         return bool(await self._remote_heads.branches_in_the_way(location, name))
+
+    async def has_same(self, key: RepositoryKey, old: str, name: str) -> bool:
+        """Whether both branches are in the mirror, at one commit: then one is a copy of the other."""
+        mirror = self.path_of(key)
+        sha = read_ref(mirror, f"refs/heads/{old}")
+        return sha is not None and read_ref(mirror, f"refs/heads/{name}") == sha
+
+    async def copy_branch(self, key: RepositoryKey, old: str, name: str) -> bool:
+        """A second branch at the commit of an order's branch. False where that has none yet."""
+        mirror = self.path_of(key)
+        sha = read_ref(mirror, f"refs/heads/{old}")
+        if sha is None:
+            return False
+        if read_ref(mirror, f"refs/heads/{name}") != sha:
+            await self._git.in_mirror(mirror, "update-ref", f"refs/heads/{name}", sha, null_sha(sha))
+        return True
 
     async def branches(self, location: RepositoryLocation) -> tuple[list[RemoteBranch], str | None]:
         """The repository's branches as they are now, and the one orders start from if that can be told."""

@@ -83,6 +83,10 @@ class PullRequests(PullRequestReader):
         self._connection.execute(update(table).where(mine).values(**values))
         return self.get(repository_key, number)
 
+    def rename_head(self, repository_key: RepositoryKey, number: int, head_branch: str, at: datetime) -> None:
+        mine = (table.c.repository_key == repository_key) & (table.c.pull_request_number == number)
+        self._connection.execute(update(table).where(mine).values(head_branch=head_branch, updated_at=at))
+
     def _next_number(self, repository_key: RepositoryKey) -> int:
         last = select(func.max(table.c.pull_request_number)).where(table.c.repository_key == repository_key)
         return (self._connection.execute(last).scalar_one() or 0) + 1

@@ -45,7 +45,7 @@ class PermissionDesk:
         if decision is Decision.ASK:
             return await self._ask(order_id, request, agent_session_id)
         option = option_for(decision, request.options)
-        await self._journal.append(order_id, _requested(request), _answered(request, option, by=by))
+        await self._journal.append(order_id, _requested(request, is_open=False), _answered(request, option, by=by))
         return option.option_id if option else None
 
     async def _ask(self, order_id: AgentWorkOrderId, request: PermissionRequest, agent_session_id: str) -> str:
@@ -101,13 +101,14 @@ def _remembered(
     return None
 
 
-def _requested(request: PermissionRequest) -> NewEvent:
+def _requested(request: PermissionRequest, *, is_open: bool) -> NewEvent:
     return NewEvent(
         EventType.AGENT_PERMISSION_REQUESTED,
         {
             "permission_id": request.permission_id,
             "title": request.title,
             "tool_kind": tool_kind(request),
+            "is_open": is_open,
             "options": [{"option_id": o.option_id, "name": o.name, "kind": o.kind} for o in request.options],
             "tool_call": request.tool_call,
         },
@@ -135,7 +136,7 @@ def _enter_waiting(
         tx.orders.update(order_id, expect_status=statuses_allowing(Move.WAIT), status=status)
     tx.permissions.open(order_id, request, agent_session_id)
     waiting = NewEvent(EventType.AGENT_WORK_ORDER_WAITING, {"reason": request.title, "status": "waiting"})
-    tx.journal.append(order_id, [_requested(request), waiting])
+    tx.journal.append(order_id, [_requested(request, is_open=True), waiting])
 
 
 def _note_answer(tx: Transaction, order_id: AgentWorkOrderId, permission_id: str, answer: str, by: str) -> Permission:

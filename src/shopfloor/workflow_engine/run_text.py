@@ -18,6 +18,9 @@ INTERRUPTED_NOTE = (
 )
 
 
+QUESTION_NOTE = "\n\nThis is a question: answer it in words, and change files only if the answer needs it.\n"
+
+
 def task_of(order: AgentWorkOrder) -> str:
     """What the user asked for, as the agent is told."""
     issue = f"Issue #{order.github_issue_number}" if order.github_issue_number else ""

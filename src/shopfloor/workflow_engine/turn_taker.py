@@ -13,10 +13,10 @@ from shopfloor.command_loader.command_loader import load_command
 from shopfloor.domain.agent_updates import PermissionRequest
 from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, PromptId
-from shopfloor.domain.naming import commit_subject_for
+from shopfloor.domain.naming import commit_subject_for, question_subject_for
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.runs import Run, Turn
-from shopfloor.domain.work_order import AgentWorkOrder, Prompt, PromptStatus, Usage
+from shopfloor.domain.work_order import AgentWorkOrder, Prompt, PromptIntent, PromptStatus, Usage
 from shopfloor.errors import AgentError, AgentGaveNoAnswer, AgentRefused, ShopfloorError
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
@@ -76,7 +76,7 @@ class TurnTaker:
                 await self._settle_skipped(run, turn)
                 return
             await self._keep_deliverable(bench, order, turn, summary)
-            subject = commit_subject_for(turn.phase, order.title, summary.answer_text)
+            subject = await self._subject_of(order, turn, summary)
             commit = await self._delivery.commit(
                 bench, run.run_id, turn.phase, subject, co_author=bench.agent.co_author
             )
@@ -89,13 +89,20 @@ class TurnTaker:
         events.append(_phase_completed(run, turn, time.monotonic() - started))
         await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
 
+    async def _subject_of(self, order: AgentWorkOrder, turn: Turn, summary: TurnSummary) -> str:
+        prompt = await self._asked_in(turn)
+        if prompt is not None and prompt.intent is PromptIntent.QUESTION:
+            return question_subject_for(prompt.prompt_text)
+        return commit_subject_for(turn.phase, order.title, summary.answer_text)
+
+    async def _asked_in(self, turn: Turn) -> Prompt | None:
+        prompt_id = turn.prompt_id
+        return await self._store.read(lambda tx: tx.prompts.get(prompt_id)) if prompt_id is not None else None
+
     async def skip_withdrawn(self, run: Run, turn: Turn) -> bool:
         """A turn whose prompt was taken back needs no agent at all."""
-        prompt_id = turn.prompt_id
-        if prompt_id is None:
-            return False
-        prompt = await self._store.read(lambda tx: tx.prompts.get(prompt_id))
-        if prompt.status is not PromptStatus.WITHDRAWN:
+        prompt = await self._asked_in(turn)
+        if prompt is None or prompt.status is not PromptStatus.WITHDRAWN:
             return False
         await self._settle_skipped(run, turn)
         return True
@@ -162,10 +169,9 @@ class TurnTaker:
                 agent_session_id=session.agent_session_id,
             )
 
+        context = _context(order, turn, is_question=prompt.endswith(run_text.QUESTION_NOTE))
         try:
-            result = await session.prompt(
-                prompt, context=_context(order, turn), on_update=recorder.record, on_permission=decide
-            )
+            result = await session.prompt(prompt, context=context, on_update=recorder.record, on_permission=decide)
         except ShopfloorError as exc:
             await recorder.close()
             await self._journal.append(order_id, _command_failed(facts, exc))
@@ -190,6 +196,8 @@ class TurnTaker:
             if prompt.status is PromptStatus.WITHDRAWN:
                 raise _PromptWithdrawn
             text = prompt.prompt_text
+            if prompt.intent is PromptIntent.QUESTION:
+                text += run_text.QUESTION_NOTE
         else:
             text = await self._command_prompt(bench, order, turn)
         if run.was_interrupted:
@@ -219,13 +227,14 @@ class TurnTaker:
         await bench.sandbox.write_file(path, summary.answer_text.encode())
 
 
-def _context(order: AgentWorkOrder, turn: Turn) -> TurnContext:
+def _context(order: AgentWorkOrder, turn: Turn, *, is_question: bool) -> TurnContext:
     return TurnContext(
         phase=turn.phase,
         task=run_text.task_of(order),
         plan_path=run_text.plan_path_of(order),
         results_path=run_text.results_path_of(order),
         follow_up=turn.prompt_id is not None,
+        question=is_question,
     )
 
 

@@ -4,9 +4,11 @@ from hypothesis import strategies as st
 
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.naming import (
+    LONGEST_SUBJECT,
     alternative_branch_name,
     branch_name_for,
     commit_subject_for,
+    question_subject_for,
     requested_branch_in,
     slugify,
     title_from_prompt,
@@ -149,3 +151,9 @@ def test_any_commit_subject_is_one_short_line(phase: AgentWorkflowPhase, title: 
     assert subject
     assert len(subject) <= 72
     assert len(subject.splitlines()) == 1
+
+
+def test_what_was_changed_while_answering_says_so() -> None:
+    subject = question_subject_for("Why does the login fail when the cookie is older than a week?\nMore.")
+    assert subject.startswith("chore: changes made while answering: Why does the login fail")
+    assert len(subject) <= LONGEST_SUBJECT

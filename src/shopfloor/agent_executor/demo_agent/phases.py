@@ -17,6 +17,9 @@ _TEST_SECONDS = 120.0
 
 
 def work_on(turn: Turn) -> None:
+    if turn.is_question:
+        turn.say("Good question. There is no model behind me, so I cannot know; I left the files as they are.")
+        return
     if turn.session.choices["effort"] == "high":
         turn.think("Let me look at that from another side first.")
     {"planning": _plan, "testing": _test}.get(turn.phase, _build)(turn)

@@ -36,6 +36,7 @@ class Turn:
         self.text = text
         self.phase = str(meta.get("phase") or "implementing")
         self.is_follow_up = bool(meta.get("follow_up"))
+        self.is_question = bool(meta.get("question"))
         self.plan_path = meta.get("plan_path")
         self.results_path = meta.get("results_path")
         task = meta.get("task")

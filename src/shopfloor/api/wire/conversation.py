@@ -22,6 +22,10 @@ class AgentPromptResponse(Response):
     message: str
 
 
+class ChatRequest(Request):
+    message: PromptText
+
+
 class EditPromptRequest(Request):
     prompt_text: PromptText
 
