@@ -17,6 +17,7 @@ export default tseslint.config(
         { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: "Text of agents is never markup." },
       ],
       "no-console": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true, varsIgnorePattern: "^_" }],
     },
   },
   { files: ["public/**"], languageOptions: { globals: { localStorage: "readonly", matchMedia: "readonly", document: "readonly" } } },

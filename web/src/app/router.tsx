@@ -1,24 +1,74 @@
 /** Addresses and the pages behind them. Each page is loaded when it is first shown. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { parseSearch } from "@/orders/search";
+import { Shell } from "@/shell/Shell";
+import { NotFound, PageError } from "./PageError";
 
-const root = createRootRoute({ component: Outlet });
-
-const order = createRoute({
-  getParentRoute: () => root,
-  path: "/orders/$orderId",
-  validateSearch: (search: Record<string, unknown>): { tab?: string } =>
-    typeof search["tab"] === "string" ? { tab: search["tab"] } : {},
-  component: lazyRouteComponent(() => import("@/order/OrderRoute"), "OrderRoute"),
-});
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
+const text = (value: unknown): string | undefined => (typeof value === "string" && value ? value : typeof value === "number" ? String(value) : undefined);
 
 const orders = createRoute({
   getParentRoute: () => root,
   path: "/",
-  component: () => <main className="p-6">Shopfloor</main>,
+  validateSearch: parseSearch,
+  component: lazyRouteComponent(() => import("@/orders/OrdersPage"), "OrdersPage"),
+});
+
+const order = createRoute({
+  getParentRoute: () => root,
+  path: "/orders/$orderId",
+  validateSearch: (search: Record<string, unknown>): { tab?: string } => {
+    const tab = text(search["tab"]);
+    return tab ? { tab } : {};
+  },
+  component: lazyRouteComponent(() => import("@/order/OrderRoute"), "OrderRoute"),
+});
+
+export interface NewOrderSearch {
+  prompt?: string;
+  project?: string;
+  repository?: string;
+  issue?: string;
+}
+
+const newOrder = createRoute({
+  getParentRoute: () => root,
+  path: "/new",
+  validateSearch: (search: Record<string, unknown>): NewOrderSearch => {
+    const known = ["prompt", "project", "repository", "issue"].map((name) => [name, text(search[name])]);
+    return Object.fromEntries(known.filter(([, value]) => value));
+  },
+  component: lazyRouteComponent(() => import("@/new-order/NewOrderPage"), "NewOrderPage"),
+});
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: "/projects",
+  validateSearch: (search: Record<string, unknown>): { add?: boolean } => (search["add"] ? { add: true } : {}),
+  component: lazyRouteComponent(() => import("@/projects/ProjectsPage"), "ProjectsPage"),
+});
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId",
+  validateSearch: parseSearch,
+  component: lazyRouteComponent(() => import("@/projects/ProjectPage"), "ProjectPage"),
+});
+
+const projectSettings = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/settings",
+  component: lazyRouteComponent(() => import("@/projects/ProjectSettingsPage"), "ProjectSettingsPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/$section",
+  component: lazyRouteComponent(() => import("@/settings/SettingsPage"), "SettingsPage"),
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([orders, order]),
+  routeTree: root.addChildren([orders, order, newOrder, projects, project, projectSettings, settings]),
   defaultPreload: "intent",
   scrollRestoration: true,
 });
