@@ -44,6 +44,8 @@ ShopfloorError
     │   ├── AgentGaveNoAnswer  it ended as if all were well, or answered nothing
     │   └── AgentOutOfDisk
     ├── AgentTimedOut       it hung
+    │   └── TurnTimeLimitReached, TurnIdleLimitReached
+    ├── TurnTokenLimitReached, TurnCostLimitReached
     ├── AgentProtocolError  it spoke nonsense
     │   └── AgentFlooded    it said more than anybody can read
     └── AgentReportedError  its own error, with the category it belongs to
@@ -336,6 +338,22 @@ class AgentOutOfDisk(AgentCrashed, OutOfDisk):
 
 class AgentTimedOut(AgentError):
     code = "agent_timed_out"
+
+
+class TurnTimeLimitReached(AgentTimedOut):
+    code, category = "turn_time_limit_reached", ErrorCategory.USER_ACTION
+
+
+class TurnIdleLimitReached(AgentTimedOut):
+    code = "turn_idle_limit_reached"
+
+
+class TurnTokenLimitReached(AgentError):
+    code, category = "turn_token_limit_reached", ErrorCategory.USER_ACTION
+
+
+class TurnCostLimitReached(AgentError):
+    code, category = "turn_cost_limit_reached", ErrorCategory.USER_ACTION
 
 
 class AgentProtocolError(AgentError):

@@ -48,6 +48,7 @@ ALLOWED: dict[str, set[str]] = {
     "repositories": {"domain", "errors", "state_manager", "git_operations", "command_loader"},
     "api": {
         *("agent_executor.agent_options", "agent_executor.agent_states", "state_manager.permissions"),
+        "state_manager.turn_usage",
         *("domain", "errors", "settings", "state_manager.store", "event_journal.journal", "preferences", "projects"),
         *("agents", "work_orders", "repositories"),
         *("workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),

@@ -16,9 +16,14 @@ from shopfloor.agent_executor.error_vocabulary import GO_ON
 from shopfloor.agent_executor.json_lines import Json
 from shopfloor.agent_executor.json_rpc import RpcError
 from shopfloor.agent_executor.turn_trouble import TurnTrouble
-from shopfloor.errors import AgentCrashed, AgentProtocolError, AgentTimedOut
+from shopfloor.errors import AgentCrashed, AgentProtocolError, AgentTimedOut, TurnIdleLimitReached, TurnTimeLimitReached
 
 _LEAST_WAIT_SECONDS = 0.005
+_TIME_HINT = (
+    "Raise turn_seconds (`shopfloor edit ID --turn-seconds NUMBER`) or make the task smaller. "
+    "Then retry: it goes on with the work so far."
+)
+_IDLE_HINT = "Retry, or raise idle_seconds (`shopfloor edit ID --idle-seconds NUMBER`) if such silence is normal."
 _SILENT_RETRIES_HINT = (
     "This agent tries again without a word while its model's server fails or limits it: look there, then retry."
 )
@@ -151,14 +156,14 @@ class AcpSession:
         limits = self._agent.limits
         if self._silence(turn) >= limits.turn_idle_seconds:
             await self._agent.kill()
-            raise AgentTimedOut(
+            raise TurnIdleLimitReached(
                 f"The agent said nothing for {limits.turn_idle_seconds:g} seconds, so it was ended.",
-                hint=_SILENT_RETRIES_HINT if self._agent.profile.retries_silently else GO_ON,
+                hint=_SILENT_RETRIES_HINT if self._agent.profile.retries_silently else _IDLE_HINT,
             )
         if time.monotonic() - started_at >= limits.turn_seconds:
             await self._agent.kill()
-            raise AgentTimedOut(
-                f"The agent did not finish within {limits.turn_seconds:g} seconds, so it was ended.", hint=GO_ON
+            raise TurnTimeLimitReached(
+                f"The agent did not finish within {limits.turn_seconds:g} seconds, so it was ended.", hint=_TIME_HINT
             )
 
     def _result_of(self, turn: AcpTurn, result: Json) -> TurnResult:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from shopfloor.agent_executor.acp_updates import (
-    context_tokens_from_wire,
+    context_from_wire,
     permission_from_wire,
     update_from_wire,
 )
@@ -12,7 +12,7 @@ from shopfloor.agent_executor.agent_session import OnPermission, OnUpdate
 from shopfloor.agent_executor.json_lines import Json
 from shopfloor.agent_executor.turn_trouble import TurnTrouble
 from shopfloor.domain.agent_updates import RawUpdate, UsageUpdate
-from shopfloor.domain.work_order import Usage
+from shopfloor.domain.work_order import Usage, UsageSource
 
 _NO_ANSWER: Mapping[str, Json] = {"outcome": {"outcome": "cancelled"}}
 
@@ -53,7 +53,8 @@ class AcpTurn:
             self._blame(exc)
 
     async def take_usage(self, wire: Mapping[str, Json], cost_usd: float | None) -> None:
-        usage = UsageUpdate(Usage(total_tokens=context_tokens_from_wire(wire), cost_usd=cost_usd))
+        source = None if cost_usd is None else UsageSource.AGENT
+        usage = UsageUpdate(Usage(cost_usd=cost_usd, source=source), *context_from_wire(wire))
         try:
             await self._on_update(usage)
         except Exception as exc:  # noqa: BLE001

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 
 from shopfloor.agent_executor.json_lines import Json
 from shopfloor.domain.agent_updates import (
@@ -13,7 +14,7 @@ from shopfloor.domain.agent_updates import (
     TextChunk,
     ToolCallUpdate,
 )
-from shopfloor.domain.work_order import Usage
+from shopfloor.domain.work_order import Usage, UsageSource
 
 _TOOL_CALL_FIELDS = {
     "title": "title",
@@ -66,11 +67,12 @@ def turn_usage_from_wire(result: Mapping[str, Json], cost_usd: float | None) -> 
         total_tokens=_count(usage.get("totalTokens")),
         cost_usd=cost_usd,
     )
-    return None if known == Usage() else known
+    return None if known == Usage() else replace(known, source=UsageSource.AGENT)
 
 
-def context_tokens_from_wire(update: Mapping[str, Json]) -> int | None:
-    return _count(update.get("used"))
+def context_from_wire(update: Mapping[str, Json]) -> tuple[int | None, int | None]:
+    """Tokens that are in the context now, and how many fit in."""
+    return _count(update.get("used")), _count(update.get("size"))
 
 
 def cost_from_wire(update: Mapping[str, Json]) -> float | None:

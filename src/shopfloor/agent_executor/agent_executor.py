@@ -19,6 +19,7 @@ from shopfloor.agent_executor.lent_files import LentFiles
 from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.mcp_servers import McpServer
+from shopfloor.domain.turn_limits import TurnLimits
 from shopfloor.domain.work_order import PermissionPolicy
 from shopfloor.errors import AgentNotAvailable, ProgramNotFound
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, ProgramPlace
@@ -84,6 +85,7 @@ class AgentExecutor:
         environment: Mapping[str, str] | None = None,
         working_directory: str | None = None,
         project_id: ProjectId | None = None,
+        turn_limits: TurnLimits | None = None,
     ) -> LaunchedAgent:
         """Starts the program and lets it introduce itself. If that fails, nothing of it is left running."""
         declaration = self._catalogue.get(agent)
@@ -95,7 +97,7 @@ class AgentExecutor:
             raise AgentNotAvailable(
                 f"The agent {agent} is not installed in the sandbox.", hint=declaration.install_hint, field="agent"
             ) from exc
-        connection = AcpAgent(process, self._limits, declaration.error_profile)
+        connection = AcpAgent(process, self._limits.with_turn_limits(turn_limits), declaration.error_profile)
         try:
             await connection.initialize()
         except BaseException:

@@ -1,6 +1,9 @@
 """How long an agent may take, and how much it may say out of turn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
+
+from shopfloor.domain.turn_limits import TurnLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +24,13 @@ class AgentLimits:
     """Lines that are not the protocol's. Some programs print a banner; one that prints on and on is broken."""
     open_requests: int = 64
     """Requests of the agent that wait for our answer at the same time."""
+
+    def with_turn_limits(self, limits: TurnLimits | None) -> Self:
+        """What an order says of its turns comes before what the floor says."""
+        if limits is None:
+            return self
+        return replace(
+            self,
+            turn_seconds=limits.turn_seconds or self.turn_seconds,
+            turn_idle_seconds=limits.idle_seconds or self.turn_idle_seconds,
+        )

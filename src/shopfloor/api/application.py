@@ -5,6 +5,7 @@ from starlette.types import ASGIApp, Lifespan
 
 from shopfloor import __version__
 from shopfloor.api import wire
+from shopfloor.api.analytics_routes import analytics_router
 from shopfloor.api.board_routes import board_router
 from shopfloor.api.chat_routes import chat_router
 from shopfloor.api.conversation_routes import conversation_router
@@ -45,6 +46,7 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
         *(repository_router, floor_router, board_router, github_router, secret_router),
+        analytics_router,
     ):
         app.include_router(router(services), prefix="/api")
 

@@ -32,6 +32,10 @@ class PlanUpdate:
 @dataclass(frozen=True, slots=True)
 class UsageUpdate:
     usage: Usage
+    """Of this turn, so far; never of the whole session."""
+    context_tokens: int | None = None
+    """How full the model's context is."""
+    context_size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

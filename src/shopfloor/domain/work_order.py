@@ -76,6 +76,13 @@ class WorkOrderError:
     hint: str | None = None
 
 
+class UsageSource(StrEnum):
+    AGENT = "agent"
+    """It reports so itself."""
+    ESTIMATED = "estimated"
+    """From what it tells of its context: at least so much."""
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """What the agent reported. Unknown stays unknown, never zero."""
@@ -84,13 +91,22 @@ class Usage:
     output_tokens: int | None = None
     total_tokens: int | None = None
     cost_usd: float | None = None
+    source: UsageSource | None = None
+
+    @property
+    def tokens(self) -> int | None:
+        """All of them, where that is known or can be said from the parts."""
+        return self.total_tokens if self.total_tokens is not None else _sum(self.input_tokens, self.output_tokens)
 
     def plus(self, other: "Usage") -> "Usage":
+        """What is known of both. One estimate makes the sum an estimate."""
+        sources = {self.source, other.source}
         return Usage(
             _sum(self.input_tokens, other.input_tokens),
             _sum(self.output_tokens, other.output_tokens),
             _sum(self.total_tokens, other.total_tokens),
             _sum(self.cost_usd, other.cost_usd),
+            UsageSource.ESTIMATED if UsageSource.ESTIMATED in sources else self.source or other.source,
         )
 
 

@@ -10,7 +10,7 @@ from shopfloor.domain.agent_updates import AgentUpdate, PlanUpdate, RawUpdate, T
 from shopfloor.domain.events import EventType, LiveDelta, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.redaction import Redactor
-from shopfloor.domain.work_order import AgentWorkflowPhase, Usage
+from shopfloor.domain.work_order import AgentWorkflowPhase
 from shopfloor.event_journal.capped import Capped
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
@@ -27,7 +27,6 @@ _UPDATES_PER_BREATH = 32
 class TurnSummary:
     answer_text: str
     """The last message, cut after its first 64 KiB."""
-    usage: Usage | None
     tool_calls: int
 
 
@@ -77,7 +76,7 @@ class TurnRecorder:
         self._message_prefix = f"msg-{secrets.token_hex(4)}"
         self._message_count = 0
         self._answer = ""
-        self._usage: Usage | None = None
+        self._usage: UsageUpdate | None = None
         self._told_at = float("-inf")
         self._kept_at = 0.0
         self._delta_timer = _Timer(self._tell)
@@ -94,7 +93,7 @@ class TurnRecorder:
             case PlanUpdate():
                 self._put(EventType.AGENT_PLAN, {"entries": list(update.entries)}, replaces="plan")
             case UsageUpdate():
-                self._record_usage(update.usage)
+                self._record_usage(update)
             case RawUpdate():
                 self._put(EventType.AGENT_UPDATE, {"name": update.name, "content": update.content})
         await self._breathe()
@@ -105,7 +104,7 @@ class TurnRecorder:
         self._tell_tool_calls(self._tool_calls.with_news())
         self._tool_timer.disarm()
         await self._outbox.drain()
-        return TurnSummary(self._answer, self._usage, self._tool_calls.count)
+        return TurnSummary(self._answer, self._tool_calls.count)
 
     def _record_text(self, chunk: TextChunk) -> None:
         message = self._message
@@ -183,10 +182,11 @@ class TurnRecorder:
             payload = {**self._tool_calls.tell(tool_call_id, _now()), **self._context}
             self._outbox.put(NewEvent(EventType.AGENT_TOOL_CALL, payload), replaces=("tool", tool_call_id))
 
-    def _record_usage(self, usage: Usage) -> None:
-        if usage != self._usage:
-            self._usage = usage
-            self._put(EventType.AGENT_USAGE, asdict(usage), replaces="usage")
+    def _record_usage(self, update: UsageUpdate) -> None:
+        if update != self._usage:
+            self._usage = update
+            context = {"context_tokens": update.context_tokens, "context_size": update.context_size}
+            self._put(EventType.AGENT_USAGE, {**asdict(update.usage), **context}, replaces="usage")
 
     def _put(self, event_type: EventType, content: dict[str, Any], *, replaces: str | None = None) -> None:
         capped = Capped(content, FIELD_SIZE, self._redactor)

@@ -21,6 +21,7 @@ from shopfloor.state_manager.runs import RunReader, Runs
 from shopfloor.state_manager.secrets import SecretReader, Secrets
 from shopfloor.state_manager.settings_values import SettingsReader, SettingsValues
 from shopfloor.state_manager.tasks import TaskReader, Tasks
+from shopfloor.state_manager.turn_usage import TurnUsageReader, TurnUsages
 from shopfloor.state_manager.work_orders import WorkOrderReader, WorkOrders
 
 T = TypeVar("T")
@@ -46,6 +47,7 @@ class Reader:
         self.permissions = PermissionReader(connection)
         self.tasks = TaskReader(connection)
         self.agent_offers = AgentOfferReader(connection)
+        self.turn_usage = TurnUsageReader(connection)
         self.journal = JournalReader(connection)
 
 
@@ -63,6 +65,7 @@ class Transaction:
         self.permissions = Permissions(connection, clock, redactor)
         self.tasks = Tasks(connection, clock)
         self.agent_offers = AgentOffers(connection)
+        self.turn_usage = TurnUsages(connection)
         self.journal = JournalRows(connection, clock, redactor)
 
 

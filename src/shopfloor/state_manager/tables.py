@@ -7,6 +7,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -39,6 +40,7 @@ from shopfloor.domain.work_order import (
     PromptStatus,
     SandboxType,
     Usage,
+    UsageSource,
     WorkOrderError,
 )
 from shopfloor.state_manager.column_types import EnumText, FreeText, JsonText, UtcDateTime
@@ -59,7 +61,8 @@ def _error(plain: dict[str, Any]) -> WorkOrderError:
 
 
 def _usage(plain: dict[str, Any]) -> Usage:
-    return Usage(**plain)
+    source = plain.get("source")
+    return Usage(**{**plain, "source": UsageSource(source) if source else None})
 
 
 def _author(plain: dict[str, Any]) -> Author:
@@ -297,6 +300,28 @@ agent_offers = Table(
     Column("current_mode", FreeText),
     Column("current_effort", FreeText),
 )
+
+turn_usage = Table(
+    "turn_usage",
+    metadata,
+    _id("run_id", primary_key=True),
+    Column("turn", Integer, primary_key=True, autoincrement=False),
+    _id("agent_work_order_id", nullable=False),
+    _id("project_id"),
+    Column("agent", FreeText, nullable=False),
+    Column("model", FreeText),
+    Column("phase", EnumText(AgentWorkflowPhase), nullable=False),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Column("attempt", Integer, primary_key=True, autoincrement=False),
+    Column("input_tokens", BigInteger),
+    Column("output_tokens", BigInteger),
+    Column("total_tokens", BigInteger),
+    Column("cost_usd", Double),
+    Column("source", EnumText(UsageSource)),
+    Index("ix_turn_usage_agent_work_order_id", "agent_work_order_id"),
+    Index("ix_turn_usage_ended_at", "ended_at"),
+)
+"""Without references: what was spent stays spent when its order or project is deleted."""
 
 pull_requests = Table(
     "pull_requests",

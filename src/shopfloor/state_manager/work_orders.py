@@ -95,6 +95,10 @@ class WorkOrderReader:
         statement = select(*columns).group_by(table.c.repository_key).order_by(last_used.desc()).limit(limit)
         return [UsedRepository(*row) for row in self._connection.execute(statement)]
 
+    def titles(self, ids: Collection[str]) -> dict[str, str]:
+        statement = select(table.c.agent_work_order_id, table.c.title).where(table.c.agent_work_order_id.in_(ids))
+        return {row.agent_work_order_id: row.title for row in self._connection.execute(statement)}
+
     def count_by_status(self) -> dict[AgentWorkOrderStatus, int]:
         counted = select(table.c.status, func.count()).group_by(table.c.status)
         return {AgentWorkOrderStatus(status): number for status, number in self._connection.execute(counted)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.turn_usage import UsageGroup
 from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import ShopfloorError
 from shopfloor.git_operations.commit_log import CommitInfo
@@ -13,6 +14,8 @@ from shopfloor.git_operations.diff import Diff
 from shopfloor.git_operations.history import GitProgress, History
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store
+
+_MOST_NAMES = 1000
 
 PullRequestUrl = Callable[[str, int], str]
 """From a repository's address and a number."""
@@ -52,6 +55,15 @@ class WorkOrderViews:
             )
             for order, figures in zip(orders, progress, strict=True)
         ]
+
+    async def names_of(self, group: UsageGroup, keys: Sequence[str]) -> dict[str, str]:
+        """What people call the projects or orders of these ids; those that are gone have no name any more."""
+        if group is UsageGroup.PROJECT:
+            projects, _ = await self._store.read(lambda tx: tx.projects.list(include_archived=True, limit=_MOST_NAMES))
+            return {project.project_id: project.name for project in projects if project.project_id in keys}
+        if group is UsageGroup.ORDER:
+            return await self._store.read(lambda tx: tx.orders.titles(keys))
+        return {}
 
     async def progress(self, order: AgentWorkOrder) -> GitProgress | None:
         if order.git_branch_name is None or order.base_branch is None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,10 +12,11 @@ from shopfloor.command_loader.command_file import render
 from shopfloor.command_loader.command_loader import load_command
 from shopfloor.domain.agent_updates import PermissionRequest
 from shopfloor.domain.events import EventType, Json, NewEvent
-from shopfloor.domain.ids import AgentWorkOrderId, PromptId
+from shopfloor.domain.ids import PromptId
 from shopfloor.domain.naming import commit_subject_for, question_subject_for
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.runs import Run, Turn
+from shopfloor.domain.turn_usage import TurnUsage
 from shopfloor.domain.work_order import AgentWorkOrder, Prompt, PromptIntent, PromptStatus, Usage
 from shopfloor.errors import AgentError, AgentGaveNoAnswer, AgentRefused, ShopfloorError
 from shopfloor.event_journal.hub import JournalHub
@@ -30,6 +31,7 @@ from shopfloor.workflow_engine.delivery import Delivery, committed
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.turn_begin import phase_started
+from shopfloor.workflow_engine.turn_meter import TurnMeter
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import command_of
 
@@ -159,7 +161,11 @@ class TurnTaker:
         recorder = TurnRecorder(
             self._journal, self._hub, order_id, run_id=run.run_id, phase=turn.phase, redactor=self._redactor
         )
+        meter = TurnMeter(order.limits, recorder.record)
         started = time.monotonic()
+
+        def spent(at_its_end: Usage | None = None) -> TurnUsage:
+            return _turn_usage(bench, order, run, turn, meter.used(at_its_end))
 
         async def decide(request: PermissionRequest) -> str | None:
             return await self._permissions.decide(
@@ -171,23 +177,30 @@ class TurnTaker:
 
         context = _context(order, turn, is_question=prompt.endswith(run_text.QUESTION_NOTE))
         try:
-            result = await session.prompt(prompt, context=context, on_update=recorder.record, on_permission=decide)
+            result = await session.prompt(prompt, context=context, on_update=meter.take, on_permission=decide)
         except ShopfloorError as exc:
             await recorder.close()
-            await self._journal.append(order_id, _command_failed(facts, exc))
+            await self._note_turn(spent(), _command_failed(facts, exc))
             raise
         except BaseException:
-            await asyncio.shield(recorder.close())
+            await asyncio.shield(self._note_abandoned(recorder, spent))
             raise
         summary = await recorder.close()
+        used = spent(result.usage)
         if error := _unanswered(result, summary):
-            await self._journal.append(order_id, _command_failed(facts, error))
+            await self._note_turn(used, _command_failed(facts, error))
             raise error
-        usage = result.usage or summary.usage
         facts["duration_seconds"] = round(time.monotonic() - started, 3)
         facts["stop_reason"] = result.stop_reason
-        await self._store.write(lambda tx: _note_answer(tx, order_id, facts, usage))
+        await self._note_turn(used, NewEvent(EventType.AGENT_COMMAND_COMPLETED, {**facts, "usage": asdict(used.usage)}))
         return summary
+
+    async def _note_turn(self, used: TurnUsage, *events: NewEvent) -> None:
+        await self._store.write(lambda tx: _note_usage(tx, used, events))
+
+    async def _note_abandoned(self, recorder: TurnRecorder, spent: Callable[[], TurnUsage]) -> None:
+        await recorder.close()
+        await self._note_turn(spent())
 
     async def _prompt_of(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> str:
         if turn.prompt_id is not None:
@@ -281,10 +294,26 @@ def _phase_completed(run: Run, turn: Turn, seconds: float, *, skipped: bool = Fa
     )
 
 
-def _note_answer(tx: Transaction, order_id: AgentWorkOrderId, facts: Mapping[str, Json], usage: Usage | None) -> None:
-    if usage is not None:
-        tx.orders.update(order_id, usage=tx.orders.get(order_id).usage.plus(usage))
-    tx.journal.append(order_id, [NewEvent(EventType.AGENT_COMMAND_COMPLETED, facts)])
+def _turn_usage(bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn, usage: Usage) -> TurnUsage:
+    return TurnUsage(
+        run_id=run.run_id,
+        turn=run.turns.index(turn) + 1,
+        agent_work_order_id=order.agent_work_order_id,
+        project_id=order.project_id,
+        agent=order.agent,
+        model=bench.choices_in_use.model or order.model,
+        phase=turn.phase,
+        ended_at=datetime.now(UTC),
+        **asdict(usage),
+    )
+
+
+def _note_usage(tx: Transaction, used: TurnUsage, events: Sequence[NewEvent]) -> None:
+    order_id = used.agent_work_order_id
+    tx.turn_usage.add(used)
+    if used.usage != Usage():
+        tx.orders.update(order_id, usage=tx.orders.get(order_id).usage.plus(used.usage))
+    tx.journal.append(order_id, events)
 
 
 def _settle_turn(tx: Transaction, run: Run, turn: Turn, events: list[NewEvent]) -> None:

@@ -116,7 +116,7 @@ class WorkbenchMaker:
         """The agent starts up while the sandbox is filled."""
         project = await self._project_of(order)
         launching = asyncio.ensure_future(
-            self._executor.launch(order.agent, bench.sandbox, project_id=order.project_id)
+            self._executor.launch(order.agent, bench.sandbox, project_id=order.project_id, turn_limits=order.limits)
         )
         try:
             await bench.sandbox.setup()

@@ -42,7 +42,7 @@ def test_an_unanswered_question_leaves_the_order_paused_and_it_can_be_resumed(ap
 def test_an_agent_that_falls_silent_is_ended_with_its_own_error(api: ApiClient, repository: Path) -> None:
     order_id = api.create(repository, "demo: hang", **BUILD)["agent_work_order_id"]
     failed = api.wait_for(order_id, "failed")
-    assert failed["error"]["code"] == "agent_timed_out"
+    assert failed["error"]["code"] == "turn_idle_limit_reached"
     assert failed["error"]["retryable"] is True
 
 

@@ -104,3 +104,23 @@ def test_a_follower_survives_the_death_of_the_server(tmp_path: Path, checkout: P
     assert numbers == list(range(1, len(numbers) + 1))
     assert "agent_work_order_recovered" in {event["type"] for event in events}
     assert (process.returncode, last["agent_work_order"]["status"]) == (0, "completed")
+
+
+def test_models_are_listed_chosen_and_changed_and_usage_is_shown(served: Shopfloor, api: ApiClient) -> None:
+    listed = served.run("agents", "demo", "--models", "--refresh")
+    assert " * demo\n" in listed.stdout.replace("  Demo", "")
+    assert "Efforts  low, medium, high" in listed.stdout
+    assert served.run("agents", "--models").returncode == 2
+    order_id = file_order(
+        served, "demo: use 900 0.5", "--model", "demo-brief", "--effort", "low", "--mode", "plan", "--max-cost", "2"
+    )
+    order = api.wait_for(order_id, "completed")
+    assert (order["model"], order["reasoning_effort"], order["mode"]) == ("demo-brief", "low", "plan")
+    assert order["limits"]["max_cost_usd"] == 2
+    refused = served.run("edit", order_id, "--model", "demo-breif")
+    assert refused.returncode == 1
+    assert "Did you mean demo-brief" in refused.stderr
+    assert served.run("edit", order_id, "--model", "none", "--title", "Other").stdout.split() == [order_id, "Other"]
+    shown = served.run("usage", "--by", "turn", "--order", order_id)
+    assert "$0.5000" in shown.stdout
+    assert served.json("usage", "--by", "model", "--order", order_id)["usage"][0]["key"] == "demo-brief"

@@ -14,7 +14,7 @@ from shopfloor.domain.agent_updates import (
     TextChunk,
     ToolCallUpdate,
 )
-from shopfloor.domain.work_order import Usage
+from shopfloor.domain.work_order import Usage, UsageSource
 
 IMAGE = {"sessionUpdate": "agent_message_chunk", "content": {"type": "image", "data": ""}}
 UNKNOWN = {"sessionUpdate": "brand_new", "x": 1}
@@ -74,8 +74,8 @@ def test_a_permission_request_may_lack_everything() -> None:
     [
         (None, None, None),
         ({}, None, None),
-        (None, 0.5, Usage(cost_usd=0.5)),
-        ({"inputTokens": 1, "outputTokens": 0, "totalTokens": 1}, None, Usage(1, 0, 1)),
+        (None, 0.5, Usage(cost_usd=0.5, source=UsageSource.AGENT)),
+        ({"inputTokens": 1, "outputTokens": 0, "totalTokens": 1}, None, Usage(1, 0, 1, None, UsageSource.AGENT)),
         ({"inputTokens": "many", "outputTokens": True, "totalTokens": -1}, None, None),
     ],
 )

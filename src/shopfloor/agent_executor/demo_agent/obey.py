@@ -44,6 +44,7 @@ class Obedience:
             "crash": self._crash,
             "hang": self._hang,
             "flood": self._flood,
+            "use": self._use,
         }
 
     def obey(self, directives: list[Directive]) -> None:
@@ -144,6 +145,16 @@ class Obedience:
             self._turn.say(f"The MCP server {name} failed: {exc}.")
             return
         self._write(f"{name}.txt {answer}")
+
+    def _use(self, rest: str) -> None:
+        """`use TOKENS [DOLLARS]`: tells of tokens and money as if a model had taken them."""
+        tokens, _, dollars = rest.partition(" ")
+        try:
+            self._turn.use(int(tokens), float(dollars or 0))
+        except ValueError:
+            self._turn.say(f"I cannot use `{rest}`.")
+        else:
+            self._turn.say(f"I used {tokens} tokens.")
 
     def _fail(self, rest: str) -> None:
         category, _, text = rest.partition(" ")

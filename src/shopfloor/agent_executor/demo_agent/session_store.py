@@ -21,6 +21,7 @@ class Session:
         self.choices = Choices()
         self.always_allowed: set[str] = set()
         self.tokens = 0
+        self.dollars = 0.0
         self.mcp_servers: list[dict[str, Any]] = []
         self._path = path
 

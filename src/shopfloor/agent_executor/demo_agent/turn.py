@@ -43,6 +43,7 @@ class Turn:
         self.request = task if isinstance(task, str) and task.strip() and task in text else text
         self.said: list[str] = []
         self._tool_calls = 0
+        self._pretended = 0
         self._turn_id = os.urandom(4).hex()
         self._head = b'{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":%b,"update":' % (
             json.dumps(session.session_id).encode()
@@ -95,12 +96,21 @@ class Turn:
 
     def usage(self) -> dict[str, Any]:
         """Guessed from the length of the texts; there is no model that would count."""
-        used = len(self.text) // 4 + 1
+        used = len(self.text) // 4 + 1 + self._pretended
         written = sum(map(len, self.said)) // 4 + 1
-        self.session.tokens += used + written
-        cost = {"amount": 0.0, "currency": "USD"}
-        self.update("usage_update", used=self.session.tokens, size=CONTEXT_SIZE, cost=cost)
+        self._tell_usage(used + written - self._pretended, 0.0)
         return {"inputTokens": used, "outputTokens": written, "totalTokens": used + written}
+
+    def use(self, tokens: int, dollars: float) -> None:
+        self._pretended += tokens
+        self._tell_usage(tokens, dollars)
+        self.connection.flush()
+
+    def _tell_usage(self, tokens: int, dollars: float) -> None:
+        self.session.tokens += tokens
+        self.session.dollars += dollars
+        cost = {"amount": self.session.dollars, "currency": "USD"}
+        self.update("usage_update", used=self.session.tokens, size=CONTEXT_SIZE, cost=cost)
 
     def _stream(self, kind: str, text: str) -> None:
         words = text.split(" ")

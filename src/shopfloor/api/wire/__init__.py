@@ -1,5 +1,6 @@
 """The models on the wire: the PRD's names, and what this product adds."""
 
+from shopfloor.api.wire.analytics import UsageResponse, UsageSumModel
 from shopfloor.api.wire.base import LimitsModel
 from shopfloor.api.wire.board import (
     AttemptRequest,
@@ -195,6 +196,8 @@ __all__ = [
     "UpdateSettingsRequest",
     "UpdateTaskRequest",
     "UsageModel",
+    "UsageResponse",
+    "UsageSumModel",
     "VerifyRepositoryRequest",
     "VerifyRepositoryResponse",
     "WorkOrderErrorModel",

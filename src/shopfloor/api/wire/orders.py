@@ -13,6 +13,7 @@ from shopfloor.domain.work_order import (
     ErrorCategory,
     PermissionPolicy,
     SandboxType,
+    UsageSource,
 )
 
 
@@ -58,6 +59,7 @@ class UsageModel(Response):
     output_tokens: int | None = None
     total_tokens: int | None = None
     cost_usd: float | None = None
+    source: UsageSource | None = Field(None, description="null: nothing is known")
 
 
 class AgentWorkOrderModel(Response):

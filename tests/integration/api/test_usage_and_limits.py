@@ -1,0 +1,77 @@
+"""What turns use is counted once, by everything it belongs to; a turn that uses too much is ended."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.client import ApiClient
+
+BUILD = {"workflow_type": "agent_workflow_build"}
+
+
+def usage(api: ApiClient, **params: Any) -> dict[str, Any]:
+    return dict(api.ok("GET", "/analytics/usage", params=params))
+
+
+def test_usage_is_summed_over_turns_and_never_counted_twice(api: ApiClient, repository: Path) -> None:
+    project = api.ok("POST", "/projects", json={"repository_url": str(repository), "name": "Counted"})
+    order = api.create(repository, "demo: use 1000 0.25", **BUILD, project_id=project["project_id"])
+    order_id = order["agent_work_order_id"]
+    assert order["usage"] == dict.fromkeys(("input_tokens", "output_tokens", "total_tokens", "cost_usd", "source"))
+    first = api.wait_for(order_id, "completed")["usage"]
+    assert (first["cost_usd"], first["source"]) == (0.25, "agent")
+    assert 1000 < first["total_tokens"] < 2000
+    api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json={"prompt_text": "demo: use 500 0.5"})
+    api.wait_for(order_id, "completed")
+    both = api.get(order_id)["usage"]
+    assert 1500 < both["total_tokens"] < 3000
+    by_order = usage(api, group_by="order", agent_work_order_id=order_id)
+    (summed,) = by_order["usage"]
+    assert (summed["key"], summed["name"], summed["turns"]) == (order_id, order["title"], 2)
+    assert {name: summed[name] for name in both} == both
+    assert by_order["total"]["total_tokens"] == both["total_tokens"]
+    (of_project,) = usage(api, group_by="project", project_id=project["project_id"])["usage"]
+    assert (of_project["name"], of_project["total_tokens"]) == ("Counted", both["total_tokens"])
+    turns = usage(api, group_by="turn", agent_work_order_id=order_id)["usage"]
+    assert [turn["model"] for turn in turns] == ["demo", "demo"]
+    assert sum(turn["total_tokens"] for turn in turns) == both["total_tokens"]
+    api.ok("DELETE", f"/agent-work-orders/{order_id}")
+    assert usage(api, group_by="order", agent_work_order_id=order_id)["total"]["turns"] == 2
+    assert api.http.get("/analytics/usage", params={"since": "2026-01-01T00:00:00"}).json()["field"] == "since"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "limits", "code"),
+    [
+        ("demo: write a.txt A\ndemo: use 5000\ndemo: sleep 60", {"max_tokens": 4000}, "turn_token_limit_reached"),
+        ("demo: write a.txt A\ndemo: use 50 2.5\ndemo: sleep 60", {"max_cost_usd": 2}, "turn_cost_limit_reached"),
+        ("demo: write a.txt A\ndemo: sleep 60", {"turn_seconds": 0.5}, "turn_time_limit_reached"),
+        ("demo: write a.txt A\ndemo: hang", {"idle_seconds": 0.5}, "turn_idle_limit_reached"),
+    ],
+)
+def test_a_turn_beyond_its_limit_is_ended_its_work_kept_and_it_can_be_retried(
+    api: ApiClient, repository: Path, prompt: str, limits: dict[str, Any], code: str
+) -> None:
+    order_id = api.create(repository, prompt, **BUILD, limits=limits)["agent_work_order_id"]
+    failed = api.wait_for(order_id, "failed")
+    error = failed["error"]
+    assert (error["code"], error["retryable"]) == (code, True)
+    assert next(iter(limits)).replace("max_", "").replace("_usd", "") in error["hint"]
+    assert failed["git_commit_count"] == 1
+    commands = [event for event in api.events(order_id) if event["type"].startswith("agent_command_")]
+    assert [event["type"] for event in commands] == ["agent_command_started", "agent_command_failed"]
+    if code == "turn_cost_limit_reached":
+        assert failed["usage"]["cost_usd"] == 2.5
+    raised = {"limits": {"turn_seconds": 3600}}
+    assert api.ok("PATCH", f"/agent-work-orders/{order_id}", json=raised)["agent_work_order"]["limits"]
+    api.ok("POST", f"/agent-work-orders/{order_id}/retry")
+    api.wait_for_event(order_id, "agent_command_started", attempt=1)
+    api.ok("POST", f"/agent-work-orders/{order_id}/cancel")
+
+
+def test_what_a_stopped_turn_used_is_counted(api: ApiClient, repository: Path) -> None:
+    order_id = api.create(repository, "demo: use 700 0.125\ndemo: sleep 60", **BUILD)["agent_work_order_id"]
+    api.wait_for_event(order_id, "agent_usage")
+    cancelled = api.ok("POST", f"/agent-work-orders/{order_id}/cancel")["agent_work_order"]
+    assert cancelled["usage"]["cost_usd"] == 0.125
+    assert (cancelled["usage"]["total_tokens"], cancelled["usage"]["source"]) == (700, "estimated")
