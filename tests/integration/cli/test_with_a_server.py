@@ -118,7 +118,7 @@ def test_models_are_listed_chosen_and_changed_and_usage_is_shown(served: Shopflo
     assert (order["model"], order["reasoning_effort"], order["mode"]) == ("demo-brief", "low", "plan")
     assert order["limits"]["max_cost_usd"] == 2
     refused = served.run("edit", order_id, "--model", "demo-breif")
-    assert refused.returncode == 1
+    assert refused.returncode == 2
     assert "Did you mean demo-brief" in refused.stderr
     assert served.run("edit", order_id, "--model", "none", "--title", "Other").stdout.split() == [order_id, "Other"]
     shown = served.run("usage", "--by", "turn", "--order", order_id)
