@@ -33,6 +33,7 @@ from shopfloor.forge.forge_protocol import Forge, IssueTracker
 from shopfloor.forge.forge_registry import ForgeRegistry
 from shopfloor.forge.local_forge import LocalForge
 from shopfloor.forge.plain_remote import PlainRemote
+from shopfloor.forge.review_protocol import ReviewDesk
 from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.identity import Identities
@@ -47,6 +48,7 @@ from shopfloor.github_integration.git_access import GitHubAccess
 from shopfloor.github_integration.github_forge import GitHubForge
 from shopfloor.github_integration.hosts import GitHubHosts
 from shopfloor.github_integration.issues import GitHubIssues
+from shopfloor.github_integration.reviews import GitHubReviews
 from shopfloor.github_integration.service import GitHubService
 from shopfloor.home import Home
 from shopfloor.observability.event_log import log_events
@@ -67,6 +69,12 @@ from shopfloor.vault.key import key_from_file, key_from_text
 from shopfloor.vault.vault import Vault
 from shopfloor.work_orders.branches import Branches
 from shopfloor.work_orders.chat import Chat
+from shopfloor.webhooks.clerk import Clerk
+from shopfloor.webhooks.closing import Closing
+from shopfloor.webhooks.doorkeeper import Doorkeeper
+from shopfloor.webhooks.inbox import WebhookInbox
+from shopfloor.webhooks.reception import Reception
+from shopfloor.webhooks.replies import ReplyKeeper
 from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
@@ -129,6 +137,7 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         services = _services(settings, state, tools, agents, outlets, workshop, github, rules)
         if with_worker:
             await _keep_board(stack, state, services)
+            await _keep_webhooks(stack, state, outlets, services)
         yield Floor(home, services, state.hub, tools.git)
 
 
@@ -164,6 +173,7 @@ class _Agents:
 class _Outlets:
     forge: Forge
     issues: IssueTracker
+    reviews: ReviewDesk
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +309,8 @@ def _outlets(state: _State, tools: _GitTools, github: GitHub, url: str) -> _Outl
         hosted=[GitHubForge(github.client, github.hosts, utc_now)],
         elsewhere=PlainRemote(tools.git, utc_now),
     )
-    return _Outlets(forge, GitHubIssues(github.client, github.hosts))
+    issues = GitHubIssues(github.client, github.hosts)
+    return _Outlets(forge, issues, GitHubReviews(github.client, github.hosts, issues))
 
 
 def _workshop(
@@ -393,6 +404,16 @@ async def _keep_board(stack: contextlib.AsyncExitStack, state: _State, services:
     stack.push_async_callback(keeper.stop)
 
 
+async def _keep_webhooks(
+    stack: contextlib.AsyncExitStack, state: _State, outlets: _Outlets, services: Services
+) -> None:
+    keeper = ReplyKeeper(store=state.store, reviews=outlets.reviews)
+    state.hub.attach(keeper.look_at)
+    for part in (services.webhooks, keeper):
+        await part.start()
+        stack.push_async_callback(part.stop)
+
+
 def _services(
     settings: Settings,
     state: _State,
@@ -439,6 +460,15 @@ def _services(
     async def check_choices(project: Project) -> None:
         await agents.offers.require(project.agent or state.preferences.current.default_agent, project.choices)
 
+    closing = Closing(store=state.store, workbenches=workshop.workbenches, card_changed=card_changed)
+    clerk = Clerk(
+        store=state.store,
+        work_orders=work_orders,
+        prompts=prompts,
+        forge=outlets.forge,
+        reviews=outlets.reviews,
+        closing=closing,
+    )
     return Services(
         settings=settings,
         store=state.store,
@@ -463,6 +493,10 @@ def _services(
         vault=state.vault,
         repository_rules=rules,
         github=GitHubService(client=github.client, hosts=github.hosts, issues=outlets.issues),
+        webhooks=Reception(
+            doorkeeper=Doorkeeper(vault=state.vault, setting=settings.github_webhook_secret),
+            inbox=WebhookInbox(store=state.store, clerk=clerk),
+        ),
     )
 
 

@@ -213,4 +213,4 @@ def _settle_memory() -> None:
 
 
 def _secrets(settings: Settings) -> list[str]:
-    return [secret for secret in (settings.api_key, settings.secret_key) if secret]
+    return [secret for secret in (settings.api_key, settings.secret_key, settings.github_webhook_secret) if secret]

@@ -43,6 +43,7 @@ class Settings(BaseModel):
     allowed_hosts: tuple[str, ...] = Field((), description="further Host names to answer to")
     api_key: str | None = Field(None, repr=False, description="wanted from every client beyond loopback")
     secret_key: str | None = Field(None, repr=False, description="seals stored secrets; else a file under home does")
+    github_webhook_secret: str | None = Field(None, repr=False, description="signs webhooks, unless one is stored")
     database_url: str | None = Field(None, repr=False, description="postgresql://… ; SQLite under home when unset")
     github_hosts: tuple[str, ...] = Field(
         ("github.com",), description="GitHub and GitHub Enterprise hosts; the first is what owner/name means"

@@ -44,6 +44,10 @@ ALLOWED: dict[str, set[str]] = {
         *("domain", "errors", "state_manager", "sandbox_manager.sandbox_protocol"),
         *("agent_executor.agent_executor", "agent_executor.agent_options", "agent_executor.catalogue"),
     },
+    "webhooks": {
+        *("domain", "errors", "state_manager", "vault", "work_orders", "workflow_engine.workbench"),
+        *("forge.forge_protocol", "forge.review_protocol"),
+    },
     "projects": {"domain", "errors", "state_manager"},
     "repositories": {"domain", "errors", "state_manager", "git_operations", "command_loader"},
     "api": {
@@ -53,7 +57,7 @@ ALLOWED: dict[str, set[str]] = {
         *("agents", "work_orders", "repositories"),
         *("workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
         *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault", "board"),
-        *("github_integration.service",),
+        *("github_integration.service", "webhooks"),
         *("sandbox_manager.sandbox_protocol", "sandbox_manager.sandbox_types"),
     },
     "app": {"*"},
@@ -67,6 +71,7 @@ CHOSEN_ONLY_BY_APP = {
     "shopfloor.forge.local_forge",
     "shopfloor.github_integration.github_forge",
     "shopfloor.github_integration.issues",
+    "shopfloor.github_integration.reviews",
     "shopfloor.sandbox_manager.sandbox_factory",
     "shopfloor.sandbox_manager.git_worktree_sandbox",
     "shopfloor.sandbox_manager.git_branch_sandbox",

@@ -21,6 +21,7 @@ from shopfloor.api.schema_document import complete_document
 from shopfloor.api.secret_routes import secret_router
 from shopfloor.api.services import Services
 from shopfloor.api.web_app import web_app_router
+from shopfloor.api.webhook_routes import webhook_router
 from shopfloor.api.work_order_routes import work_order_router
 
 
@@ -46,7 +47,7 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
         *(repository_router, floor_router, board_router, github_router, secret_router),
-        analytics_router,
+        *(analytics_router, webhook_router),
     ):
         app.include_router(router(services), prefix="/api")
 

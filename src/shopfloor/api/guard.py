@@ -19,7 +19,10 @@ from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.settings import Settings
 
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-_OPEN_PATHS = frozenset({"/api/health", "/api/ready"})
+_SIGNED_PATHS = frozenset({"/api/webhooks/github"})
+"""Who speaks there is known by the signature, not by the key; a push with many commits is long."""
+_OPEN_PATHS = frozenset({"/api/health", "/api/ready"}) | _SIGNED_PATHS
+_SIGNED_BODY_LIMIT = 5 * 1024 * 1024
 
 
 class Guard:
@@ -62,8 +65,9 @@ class Guard:
         if self._key and _is_behind_the_key(scope["path"]) and not self._has_key(headers):
             return 401, "This server wants its key: send it as `Authorization: Bearer …`.", "key_wanted"
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length) > self._body_limit:
-            return 413, f"The request is larger than {self._body_limit} bytes.", "too_large"
+        limit = self._limit_at(scope["path"])
+        if length.isdigit() and int(length) > limit:
+            return 413, f"The request is larger than {limit} bytes.", "too_large"
         return None
 
     def _is_own_address(self, scope: Scope, host: str) -> bool:
@@ -87,18 +91,21 @@ class Guard:
         given = given.strip() if scheme.lower() == "bearer" else headers.get("x-api-key", "")
         return hmac.compare_digest(given.encode(), (self._key or "").encode())
 
+    def _limit_at(self, path: str) -> int:
+        return max(self._body_limit, _SIGNED_BODY_LIMIT) if path in _SIGNED_PATHS else self._body_limit
+
     def _limited(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
         """A body without a length is cut off as soon as it is too long."""
         if scope["type"] != "http" or "content-length" in headers:
             return receive
-        seen = 0
+        seen, limit = 0, self._limit_at(scope["path"])
 
         async def counting() -> Message:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > self._body_limit:
-                raise HTTPException(413, f"The request is larger than {self._body_limit} bytes.")
+            if seen > limit:
+                raise HTTPException(413, f"The request is larger than {limit} bytes.")
             return message
 
         return counting

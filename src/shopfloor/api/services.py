@@ -19,6 +19,7 @@ from shopfloor.settings import Settings
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.vault import Vault
 from shopfloor.work_orders.chat import Chat
+from shopfloor.webhooks.reception import Reception
 from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
@@ -52,3 +53,4 @@ class Services:
     vault: Vault
     repository_rules: RepositoryRules
     github: GitHubService
+    webhooks: Reception

@@ -8,6 +8,7 @@ from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.turn_limits import TurnLimits
+from shopfloor.domain.webhook_rules import ORDINARY, WebhookRules
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
 
@@ -34,6 +35,7 @@ class Project:
     reasoning_effort: str | None = None
     mode: str | None = None
     limits: TurnLimits | None = None
+    webhook_rules: WebhookRules = ORDINARY
 
     @property
     def choices(self) -> AgentChoices:

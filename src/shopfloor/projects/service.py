@@ -11,6 +11,7 @@ from shopfloor.domain.mcp_servers import checked_mcp_servers, checked_variables
 from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.domain.secret import scope_of
+from shopfloor.domain.webhook_rules import WebhookRules
 from shopfloor.errors import InvalidInput
 from shopfloor.state_manager.store import Store, Transaction
 
@@ -82,6 +83,8 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
         checked["mcp_servers"] = checked_mcp_servers(checked["mcp_servers"] or ())
     if "environment" in checked:
         checked["environment"] = checked_variables(checked["environment"] or {})
+    if "webhook_rules" in checked:
+        checked["webhook_rules"] = WebhookRules(**(checked["webhook_rules"] or {}))
     return checked
 
 

@@ -22,6 +22,7 @@ from shopfloor.state_manager.secrets import SecretReader, Secrets
 from shopfloor.state_manager.settings_values import SettingsReader, SettingsValues
 from shopfloor.state_manager.tasks import TaskReader, Tasks
 from shopfloor.state_manager.turn_usage import TurnUsageReader, TurnUsages
+from shopfloor.state_manager.webhooks import WebhookReader, Webhooks
 from shopfloor.state_manager.work_orders import WorkOrderReader, WorkOrders
 
 T = TypeVar("T")
@@ -48,6 +49,7 @@ class Reader:
         self.tasks = TaskReader(connection)
         self.agent_offers = AgentOfferReader(connection)
         self.turn_usage = TurnUsageReader(connection)
+        self.webhooks = WebhookReader(connection)
         self.journal = JournalReader(connection)
 
 
@@ -66,6 +68,7 @@ class Transaction:
         self.tasks = Tasks(connection, clock)
         self.agent_offers = AgentOffers(connection)
         self.turn_usage = TurnUsages(connection)
+        self.webhooks = Webhooks(connection)
         self.journal = JournalRows(connection, clock, redactor)
 
 

@@ -29,6 +29,8 @@ from shopfloor.domain.pull_request import PullRequestState
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
 from shopfloor.domain.task import TaskPriority, TaskStatus
 from shopfloor.domain.turn_limits import TurnLimits
+from shopfloor.domain.webhook import DeliveryStatus, Happening, HappeningKind, ReplyStatus
+from shopfloor.domain.webhook_rules import WebhookRules
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkflowType,
@@ -99,6 +101,15 @@ def _mcp_server(plain: dict[str, Any]) -> McpServer:
     return StdioMcpServer(**{**plain, "args": tuple(plain["args"])})
 
 
+def _webhook_rules(plain: dict[str, Any]) -> WebhookRules:
+    return WebhookRules(**plain)
+
+
+def _happening(plain: dict[str, Any]) -> Happening:
+    urls = tuple(plain["repository_urls"])
+    return Happening(**{**plain, "kind": HappeningKind(plain["kind"]), "repository_urls": urls})
+
+
 def _id(name: str, **options: Any) -> Column[str]:
     return Column(name, String(64), **options)
 
@@ -130,6 +141,7 @@ projects = Table(
     Column("reasoning_effort", FreeText),
     Column("mode", FreeText),
     Column("limits", JsonText(_limits)),
+    Column("webhook_rules", JsonText(_webhook_rules), nullable=False, server_default="{}"),
 )
 
 agent_work_orders = Table(
@@ -322,6 +334,34 @@ turn_usage = Table(
     Index("ix_turn_usage_ended_at", "ended_at"),
 )
 """Without references: what was spent stays spent when its order or project is deleted."""
+
+webhook_deliveries = Table(
+    "webhook_deliveries",
+    metadata,
+    Column("delivery_id", String(100), primary_key=True),
+    Column("event", String(100), nullable=False),
+    Column("received_at", UtcDateTime, nullable=False),
+    Column("status", EnumText(DeliveryStatus), nullable=False),
+    Column("happening", JsonText(_happening)),
+    Column("due_at", UtcDateTime, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("note", FreeText, nullable=False),
+    Index("ix_webhook_deliveries_status", "status", "due_at"),
+    Index("ix_webhook_deliveries_received_at", "received_at"),
+)
+
+promised_replies = Table(
+    "promised_replies",
+    metadata,
+    Column("reply_id", String(200), primary_key=True),
+    _order_id(),
+    _id("prompt_id", nullable=False),
+    Column("pull_request_number", Integer, nullable=False),
+    Column("threads", JsonText(tuple), nullable=False),
+    Column("status", EnumText(ReplyStatus), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Index("ix_promised_replies_status", "status"),
+)
 
 pull_requests = Table(
     "pull_requests",

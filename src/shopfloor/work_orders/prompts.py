@@ -51,12 +51,13 @@ class Prompts:
         prompt_text: str,
         *,
         intent: PromptIntent = PromptIntent.WORK,
+        author: str | None = None,
     ) -> tuple[AgentWorkOrder, Prompt]:
         """As a part of somebody's transaction, who calls `begin_taken` after it."""
         order = tx.orders.get(order_id)
         if order.status is AgentWorkOrderStatus.CANCELLED:
             raise WrongMove("The work order was cancelled and takes no more prompts. File a new one.")
-        author = self._preferences.current.author_name
+        author = author or self._preferences.current.author_name
         prompt = tx.prompts.add(order_id, prompt_text, author=author, intent=intent)
         tx.journal.append(order_id, [_told(EventType.PROMPT_QUEUED, prompt)])
         if order.status in _WAITS_ITS_TURN:

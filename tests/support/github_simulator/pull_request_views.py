@@ -135,8 +135,6 @@ class PullRequestViews:
             "author_association": association(repository, comment.author),
             "_links": {"self": {"href": url}, "html": {"href": html_url}, "pull_request": {"href": pull_url}},
             "reactions": self.plain.reactions(url),
-            "line": comment.line,
-            "original_line": comment.line,
             "side": comment.side,
             "start_line": comment.start_line,
             "original_start_line": comment.start_line,
@@ -145,6 +143,8 @@ class PullRequestViews:
             "position": 1,
             "original_position": 1,
         }
+        if comment.line is not None:
+            view["line"] = view["original_line"] = comment.line
         if comment.in_reply_to is not None:
             view["in_reply_to_id"] = comment.in_reply_to
         return view

@@ -94,7 +94,7 @@ class GitHubSimulator(Furnishing):
 
     def check(self) -> None:
         """Fails if anything was said that GitHub would not have said or understood."""
-        assert not self.record.violations, "\n".join(self.record.violations)
+        assert not self.record.violations, "\n".join(dict.fromkeys(self.record.violations))
 
     def plan(self, fault: Fault) -> None:
         self.faults.plan(fault)

@@ -73,7 +73,9 @@ class WebhookViews:
         return {**view, "state": review.state.lower(), "body": review.body or None}
 
     def review_comment(self, repository: Repository, pull_request: PullRequest, comment: ReviewComment) -> Json:
-        return self.pull_requests.review_comment(repository, pull_request, comment)
+        """A comment on a whole file has no line in the API; here it has one that is null, and a first one."""
+        view = self.pull_requests.review_comment(repository, pull_request, comment)
+        return {"line": None, "original_line": 1, **view}
 
     def ping(self, repository: Repository, hook: Hook, by: Account) -> Json:
         url = f"{self.plain.repository_url(repository)}/hooks/{hook.hook_id}"

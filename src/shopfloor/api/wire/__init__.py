@@ -110,6 +110,7 @@ from shopfloor.api.wire.secrets import (
     SecretModel,
     SecretsResponse,
 )
+from shopfloor.api.wire.webhooks import WebhookDeliveriesResponse, WebhookDeliveryModel, WebhookReceipt
 
 __all__ = [
     "AgentModel",
@@ -200,6 +201,9 @@ __all__ = [
     "UsageSumModel",
     "VerifyRepositoryRequest",
     "VerifyRepositoryResponse",
+    "WebhookDeliveriesResponse",
+    "WebhookDeliveryModel",
+    "WebhookReceipt",
     "WorkOrderErrorModel",
     "WorkflowModel",
     "WorkflowsResponse",

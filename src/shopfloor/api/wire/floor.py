@@ -59,6 +59,20 @@ class HttpMcpServerModel(Request):
     headers: dict[str, str] = Field(default_factory=dict)
 
 
+class WebhookRulesModel(Request):
+    """What may set off work when it happens in the repository, for those who may push to it."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    issue_label: ShortText | None = Field(None, description="this label on an issue files a work order for it")
+    comments: bool = Field(True, description="`/shopfloor …` in a comment files a work order or tells the one at work")
+    reviews: bool = Field(True, description="reviews of an order's pull request go to its agent and are answered")
+    review_requests_to: Name | None = Field(None, description="a review asked of this user files a work order")
+    push_prompt: Annotated[str, StringConstraints(max_length=20_000)] | None = Field(
+        None, description="a push to the base branch files a work order with this prompt"
+    )
+
+
 class ProjectDefaults(Request):
     agent: Name | None = None
     model: ShortText | None = None
@@ -77,6 +91,7 @@ class ProjectDefaults(Request):
     environment: dict[str, Annotated[str, StringConstraints(max_length=10_000)]] | None = Field(
         None, description="variables for the agents and the setup script"
     )
+    webhook_rules: WebhookRulesModel | None = None
 
 
 class CreateProjectRequest(ProjectDefaults):
@@ -103,6 +118,7 @@ class ProjectModel(Response):
     files_to_copy: list[str]
     mcp_servers: list[StdioMcpServerModel | HttpMcpServerModel]
     environment: dict[str, str]
+    webhook_rules: WebhookRulesModel
     reasoning_effort: str | None
     mode: str | None
     limits: LimitsModel | None

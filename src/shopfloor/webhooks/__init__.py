@@ -1,0 +1,1 @@
+"""What forges tell us, and what comes of it."""

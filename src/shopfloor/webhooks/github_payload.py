@@ -1,0 +1,131 @@
+"""GitHub's payloads read as happenings. What no rule could want is nothing."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from shopfloor.domain.webhook import Happening, HappeningKind
+
+Payload = Mapping[str, Any]
+
+_LONGEST_TEXT = 50_000
+_OF_REPOSITORY = ("clone_url", "html_url", "ssh_url")
+_OUR_MARK = "<!-- shopfloor:"
+"""Stands unseen in all that we say there: we do not answer ourselves."""
+
+
+def read_happening(event: str, payload: Payload) -> Happening | None:
+    """None for what means nothing to us. Raises KeyError or TypeError where it is not GitHub's form."""
+    reader = _READERS.get((event, payload.get("action")))
+    return reader(payload) if reader is not None else None
+
+
+def is_ours(text: str | None) -> bool:
+    return _OUR_MARK in (text or "")
+
+
+def _happening(kind: HappeningKind, payload: Payload, **facts: Any) -> Happening:
+    repository = payload["repository"]
+    urls = tuple(str(repository[name]) for name in _OF_REPOSITORY if repository.get(name))
+    return Happening(kind, urls, str(payload["sender"]["login"]), **facts)
+
+
+def _labeled(payload: Payload) -> Happening:
+    issue = payload["issue"]
+    return _happening(
+        HappeningKind.ISSUE_LABELED,
+        payload,
+        number=int(issue["number"]),
+        title=_cut(issue["title"]),
+        label=str(payload["label"]["name"]),
+    )
+
+
+def _commented(payload: Payload) -> Happening | None:
+    issue, comment = payload["issue"], payload["comment"]
+    if is_ours(comment["body"]):
+        return None
+    return _happening(
+        HappeningKind.COMMENTED,
+        payload,
+        number=int(issue["number"]),
+        is_pull_request="pull_request" in issue,
+        title=_cut(issue["title"]),
+        text=_cut(comment["body"]),
+        source_id=int(comment["id"]),
+    )
+
+
+def _review_requested(payload: Payload) -> Happening | None:
+    """One asked of a team has no single reviewer."""
+    reviewer, pull_request = payload.get("requested_reviewer"), payload["pull_request"]
+    if reviewer is None:
+        return None
+    return _happening(
+        HappeningKind.REVIEW_REQUESTED,
+        payload,
+        number=int(pull_request["number"]),
+        is_pull_request=True,
+        title=_cut(pull_request["title"]),
+        reviewer=str(reviewer["login"]),
+        branch=_branch_here(payload),
+    )
+
+
+def _reviewed(payload: Payload) -> Happening | None:
+    review = payload["review"]
+    return None if is_ours(review.get("body")) else _of_review(payload, int(review["id"]))
+
+
+def _review_comment(payload: Payload) -> Happening | None:
+    comment = payload["comment"]
+    review_id = comment.get("pull_request_review_id")
+    if review_id is None or is_ours(comment["body"]):
+        return None
+    return _of_review(payload, int(review_id))
+
+
+def _of_review(payload: Payload, review_id: int) -> Happening:
+    number = int(payload["pull_request"]["number"])
+    return _happening(HappeningKind.REVIEWED, payload, number=number, is_pull_request=True, source_id=review_id)
+
+
+def _pushed(payload: Payload) -> Happening | None:
+    ref = str(payload["ref"])
+    if payload["deleted"] or not ref.startswith("refs/heads/"):
+        return None
+    head = payload.get("head_commit") or {}
+    subject = str(head.get("message", "")).partition("\n")[0]
+    return _happening(HappeningKind.PUSHED, payload, branch=ref.removeprefix("refs/heads/"), title=_cut(subject))
+
+
+def _closed(payload: Payload) -> Happening:
+    pull_request = payload["pull_request"]
+    return _happening(
+        HappeningKind.PULL_REQUEST_CLOSED,
+        payload,
+        number=int(pull_request["number"]),
+        is_pull_request=True,
+        is_merged=bool(pull_request["merged"]),
+    )
+
+
+def _branch_here(payload: Payload) -> str | None:
+    """The branch of a pull request that comes from the repository itself; a fork's cannot be built upon."""
+    head = payload["pull_request"]["head"]
+    of_fork = (head.get("repo") or {}).get("id") != payload["repository"]["id"]
+    return None if of_fork else str(head["ref"])
+
+
+def _cut(text: str | None) -> str:
+    return (text or "")[:_LONGEST_TEXT]
+
+
+_READERS: dict[tuple[str, str | None], Callable[[Payload], Happening | None]] = {
+    ("issues", "labeled"): _labeled,
+    ("issue_comment", "created"): _commented,
+    ("pull_request", "review_requested"): _review_requested,
+    ("pull_request", "closed"): _closed,
+    ("pull_request_review", "submitted"): _reviewed,
+    ("pull_request_review_comment", "created"): _review_comment,
+    ("push", None): _pushed,
+}
