@@ -10,10 +10,10 @@ from shopfloor.git_operations.remote_access import Login
 _ANSWERS = 4
 """A command may be asked more than once, after a redirect for one. Then the pipe is empty, and so is the answer."""
 _HELPER = (
-    '!answer() {{ test "$1" = get && IFS= read -r name <&{0} && IFS= read -r word <&{0}'
+    '!answer() {{ test "$1" = get && {{ IFS= read -r name && IFS= read -r word; }} </dev/fd/{0}'
     ' && printf "username=%s\\npassword=%s\\n" "$name" "$word"; }}; answer'
 )
-"""Builtins of the shell only: a program would show the word among its arguments."""
+"""Builtins only: a program would show the word among its arguments. By path: some shells know ten descriptors."""
 
 
 @contextlib.contextmanager
