@@ -67,14 +67,14 @@ from shopfloor.state_manager.pull_requests import SqlPullRequestStore
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.key import key_from_file, key_from_text
 from shopfloor.vault.vault import Vault
-from shopfloor.work_orders.branches import Branches
-from shopfloor.work_orders.chat import Chat
 from shopfloor.webhooks.clerk import Clerk
 from shopfloor.webhooks.closing import Closing
 from shopfloor.webhooks.doorkeeper import Doorkeeper
 from shopfloor.webhooks.inbox import WebhookInbox
 from shopfloor.webhooks.reception import Reception
 from shopfloor.webhooks.replies import ReplyKeeper
+from shopfloor.work_orders.branches import Branches
+from shopfloor.work_orders.chat import Chat
 from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests

@@ -18,8 +18,8 @@ from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.settings import Settings
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.vault import Vault
-from shopfloor.work_orders.chat import Chat
 from shopfloor.webhooks.reception import Reception
+from shopfloor.work_orders.chat import Chat
 from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
