@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, Table, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from shopfloor.domain.webhook import DeliveryStatus, PromisedReply, ReplyStatus, WebhookDelivery
@@ -73,7 +73,7 @@ class Webhooks(WebhookReader):
             self._connection, table, delivery_id, fields, what="delivery", expect_status={DeliveryStatus.WAITING}
         )
 
-    def _insert_once(self, into: Any, values: dict[str, Any]) -> bool:
+    def _insert_once(self, into: Table, values: dict[str, Any]) -> bool:
         dialect = sqlite if self._connection.dialect.name == "sqlite" else postgresql
-        statement = dialect.insert(into).values(values).on_conflict_do_nothing()
-        return bool(self._connection.execute(statement).rowcount)
+        statement = dialect.insert(into).values(values).on_conflict_do_nothing().returning(*into.primary_key.columns)
+        return self._connection.execute(statement).one_or_none() is not None
