@@ -26,6 +26,7 @@ from shopfloor.domain.ids import ProjectId, RepositoryKey, TaskId
 from shopfloor.domain.project import Project
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.work_order import AgentWorkOrder, Author
+from shopfloor.event_journal.conversations import Conversations
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.log_files import LogFiles
@@ -75,7 +76,6 @@ from shopfloor.webhooks.reception import Reception
 from shopfloor.webhooks.replies import ReplyKeeper
 from shopfloor.work_orders.branches import Branches
 from shopfloor.work_orders.chat import Chat
-from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
@@ -86,6 +86,7 @@ from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.run_conductor import RunConductor
 from shopfloor.workflow_engine.stop_board import StopBoard
@@ -334,7 +335,7 @@ def _workshop(
         journal=journal,
         hub=state.hub,
         redactor=state.redactor,
-        history=tools.history,
+        recaps=RecapWriter(store=store, history=tools.history, redactor=state.redactor),
         delivery=delivery,
         workbenches=workbenches,
         permissions=permissions,
@@ -476,7 +477,7 @@ def _services(
         work_orders=work_orders,
         views=views,
         prompts=prompts,
-        messages=Messages(store=state.store),
+        conversations=Conversations(store=state.store),
         pull_requests=pull_requests,
         chat=chat,
         permissions=workshop.permissions,

@@ -73,7 +73,7 @@ def _add_messages(router: APIRouter, services: Services) -> None:
 async def messages_page(
     services: Services, order_id: AgentWorkOrderId, after: int, limit: int
 ) -> wire.MessagesResponse:
-    page, total, has_more = await services.messages.page(order_id, after=after, limit=limit)
+    page, total, has_more = await services.conversations.page(order_id, after=after, limit=limit)
     models = [wire.MessageModel.model_validate(message, from_attributes=True) for message in page]
     return wire.MessagesResponse(messages=models, total_count=total, has_more=has_more)
 

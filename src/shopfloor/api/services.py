@@ -8,6 +8,7 @@ from shopfloor.agents.offers import AgentOffers
 from shopfloor.board.execution import TaskExecution
 from shopfloor.board.service import Board
 from shopfloor.domain.admission import RepositoryRules
+from shopfloor.event_journal.conversations import Conversations
 from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
 from shopfloor.github_integration.service import GitHubService
@@ -20,7 +21,6 @@ from shopfloor.state_manager.store import Store
 from shopfloor.vault.vault import Vault
 from shopfloor.webhooks.reception import Reception
 from shopfloor.work_orders.chat import Chat
-from shopfloor.work_orders.messages import Messages
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
@@ -37,7 +37,7 @@ class Services:
     views: WorkOrderViews
     prompts: Prompts
     chat: Chat
-    messages: Messages
+    conversations: Conversations
     pull_requests: PullRequests
     permissions: PermissionDesk
     projects: Projects

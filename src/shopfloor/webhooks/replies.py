@@ -11,10 +11,10 @@ from shopfloor.domain.events import Event, EventType
 from shopfloor.domain.webhook import PromisedReply, ReplyStatus
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import ShopfloorError
+from shopfloor.event_journal.conversations import read_conversation
 from shopfloor.forge.review_protocol import ReviewDesk
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.webhooks.words import reply_text
-from shopfloor.work_orders.messages import read_conversation
 
 logger = structlog.get_logger(__name__)
 

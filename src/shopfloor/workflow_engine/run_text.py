@@ -35,14 +35,6 @@ def results_path_of(order: AgentWorkOrder) -> str:
     return f"specs/{order.agent_work_order_id}-{slugify(order.title)}-test-results.md"
 
 
-def story_so_far(commits: Sequence[CommitInfo]) -> str:
-    """For an agent whose earlier conversation cannot be loaded."""
-    if not commits:
-        return ""
-    lines = "\n".join(f"- {commit.subject}" for commit in commits[-20:])
-    return f"You have worked on this branch before. Your commits so far:\n{lines}\n\n"
-
-
 def pull_request_body(order: AgentWorkOrder, commits: Sequence[CommitInfo]) -> str:
     parts = [(order.initial_prompt or order.title).strip()]
     for phase, heading in _HEADINGS.items():

@@ -24,11 +24,11 @@ from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.turn_recorder import TurnRecorder, TurnSummary
 from shopfloor.git_operations.commit_log import CommitInfo
 from shopfloor.git_operations.commits import Commit
-from shopfloor.git_operations.history import History
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.delivery import Delivery, committed
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.turn_begin import phase_started
 from shopfloor.workflow_engine.turn_meter import TurnMeter
@@ -48,7 +48,7 @@ class TurnTaker:
         journal: Journal,
         hub: JournalHub,
         redactor: Redactor,
-        history: History,
+        recaps: RecapWriter,
         delivery: Delivery,
         workbenches: WorkbenchMaker,
         permissions: PermissionDesk,
@@ -58,7 +58,7 @@ class TurnTaker:
         self._journal = journal
         self._hub = hub
         self._redactor = redactor
-        self._history = history
+        self._recaps = recaps
         self._delivery = delivery
         self._workbenches = workbenches
         self._permissions = permissions
@@ -117,6 +117,8 @@ class TurnTaker:
         prompt = await self._prompt_of(bench, order, run, turn)
         attempt = 1
         while True:
+            if bench.conversation_was_lost:
+                prompt = await self._prompt_of(bench, order, run, turn)
             try:
                 summary = await self._converse_once(bench, order, run, turn, prompt, attempt)
             except AgentError as exc:
@@ -217,8 +219,7 @@ class TurnTaker:
             text = run_text.INTERRUPTED_NOTE + text
         if bench.conversation_was_lost:
             bench.conversation_was_lost = False
-            commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
-            text = run_text.story_so_far(commits) + text
+            text = await self._recaps.write(bench, order, turn.prompt_id) + text
         return text
 
     async def _command_prompt(self, bench: Workbench, order: AgentWorkOrder, turn: Turn) -> str:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor, LaunchedAgent
 from shopfloor.agent_executor.agent_options import AgentOptions, Wishes
@@ -18,7 +19,7 @@ from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkOrder, Author
-from shopfloor.errors import RepositoryNotReady
+from shopfloor.errors import AgentCrashed, AgentProtocolError, AgentTimedOut, RepositoryNotReady
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxFactory, SandboxSpec, SandboxStatus
 from shopfloor.state_manager.store import Store, Transaction
@@ -34,6 +35,8 @@ class Workbench:
     agent: AgentDeclaration
     executor: AgentExecutor
     session: AgentSession | None = None
+    agent_session_id: str | None = None
+    """The conversation so far, which a new process of the agent takes up if it can."""
     conversation_was_lost: bool = False
     """True where the order had a conversation that could not be loaded: the new one must be told of it."""
 
@@ -115,28 +118,49 @@ class WorkbenchMaker:
     async def _furnish(self, order: AgentWorkOrder, bench: Workbench) -> None:
         """The agent starts up while the sandbox is filled."""
         project = await self._project_of(order)
+        launched = await self._launch(order, bench)
+        usable, left_out = _told_apart(launched, project.mcp_servers if project else ())
+        known = bench.agent_session_id or order.agent_session_id
+        bench.session = await self._open_session(order, bench, launched, usable, known)
+        self._note_options(order.agent, bench.agent.display_name, bench.session.options)
+        bench.agent_session_id = bench.session.agent_session_id
+        bench.conversation_was_lost = known is not None and not bench.session.was_resumed
+        await self._record(order, bench, usable, left_out)
+
+    async def _launch(self, order: AgentWorkOrder, bench: Workbench) -> LaunchedAgent:
         launching = asyncio.ensure_future(
             self._executor.launch(order.agent, bench.sandbox, project_id=order.project_id, turn_limits=order.limits)
         )
         try:
             await bench.sandbox.setup()
-            launched = await launching
+            return await launching
         except BaseException:
             launching.cancel()
             with contextlib.suppress(BaseException):
                 await (await launching).close()
             raise
-        usable, left_out = _told_apart(launched, project.mcp_servers if project else ())
-        bench.session = await self._executor.open_session(
-            launched,
-            resume_session_id=order.agent_session_id,
-            wishes=Wishes(order.model, order.mode, order.reasoning_effort),
-            permission_policy=order.permission_policy,
-            mcp_servers=usable,
-        )
-        self._note_options(order.agent, bench.agent.display_name, bench.session.options)
-        bench.conversation_was_lost = order.agent_session_id is not None and not bench.session.was_resumed
-        await self._record(order, bench, usable, left_out)
+
+    async def _open_session(
+        self,
+        order: AgentWorkOrder,
+        bench: Workbench,
+        launched: LaunchedAgent,
+        mcp_servers: Sequence[McpServer],
+        known_session_id: str | None,
+    ) -> AgentSession:
+        """An agent that dies of its own old conversation gets a new one, or the order could never go on."""
+        options: dict[str, Any] = {
+            "wishes": Wishes(order.model, order.mode, order.reasoning_effort),
+            "permission_policy": order.permission_policy,
+            "mcp_servers": mcp_servers,
+        }
+        try:
+            return await self._executor.open_session(launched, resume_session_id=known_session_id, **options)
+        except (AgentCrashed, AgentTimedOut, AgentProtocolError):
+            if known_session_id is None:
+                raise
+        launched = await self._executor.launch(order.agent, bench.sandbox, project_id=order.project_id)
+        return await self._executor.open_session(launched, **options)
 
     async def reopen(self, bench: Workbench, order: AgentWorkOrder) -> None:
         """A new agent process after the old one was lost, in the same sandbox."""

@@ -1,4 +1,4 @@
-"""The conversation of a work order, page by page."""
+"""The conversation of a work order, read from its journal."""
 
 from shopfloor.domain.conversation import CONVERSATIONAL, Conversation, Message
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -7,7 +7,7 @@ from shopfloor.state_manager.store import Reader, Store
 _PAGE = 1000
 
 
-class Messages:
+class Conversations:
     def __init__(self, *, store: Store) -> None:
         self._store = store
 
