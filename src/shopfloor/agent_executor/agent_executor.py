@@ -14,7 +14,8 @@ from shopfloor.agent_executor.acp_mcp_servers import can_use
 from shopfloor.agent_executor.agent_keys import AgentKeys
 from shopfloor.agent_executor.agent_options import NO_WISHES, OptionKind, Wishes
 from shopfloor.agent_executor.agent_session import AgentSession
-from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration
+from shopfloor.agent_executor.catalogue import AgentCatalogue, AgentDeclaration, Driver
+from shopfloor.agent_executor.claude_stream.bridge import ClaudeBridge
 from shopfloor.agent_executor.lent_files import LentFiles
 from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.domain.ids import ProjectId
@@ -22,7 +23,7 @@ from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.turn_limits import TurnLimits
 from shopfloor.domain.work_order import PermissionPolicy
 from shopfloor.errors import AgentNotAvailable, ProgramNotFound
-from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, ProgramPlace
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, ProgramPlace, SandboxProcess
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class AgentExecutor:
         variables = {**declaration.environment, **await self._keys_of(declaration, project_id), **(environment or {})}
         await self._furnish_home(declaration, sandbox)
         try:
-            process = await sandbox.spawn(declaration.argv, environment=variables, working_directory=working_directory)
+            process = await self._start(declaration, sandbox, variables, working_directory)
         except ProgramNotFound as exc:
             raise AgentNotAvailable(
                 f"The agent {agent} is not installed in the sandbox.", hint=declaration.install_hint, field="agent"
@@ -130,6 +131,23 @@ class AgentExecutor:
         except BaseException:
             await launched.close()
             raise
+
+    async def _start(
+        self,
+        declaration: AgentDeclaration,
+        sandbox: ProgramPlace,
+        variables: Mapping[str, str],
+        working_directory: str | None,
+    ) -> SandboxProcess:
+        if declaration.driver is Driver.CLAUDE_STREAM:
+            return ClaudeBridge(
+                sandbox,
+                declaration.argv,
+                variables,
+                line_bytes=self._limits.line_bytes,
+                working_directory=working_directory,
+            )
+        return await sandbox.spawn(declaration.argv, environment=variables, working_directory=working_directory)
 
     async def settle(self, declaration: AgentDeclaration, sandbox: ProgramPlace) -> None:
         """After its end: what was lent to the agent is taken back."""

@@ -72,7 +72,8 @@ class AgentStates:
     async def get(self, name: str) -> AgentState:
         return await self._look_at(self._catalogue.declaration(name))
 
-    async def _look_at(self, agent: AgentDeclaration) -> AgentState:
+    async def _look_at(self, declared: AgentDeclaration) -> AgentState:
+        agent = await asyncio.to_thread(self._catalogue.in_use, declared)
         path = await asyncio.to_thread(self._catalogue.path_of, agent)
         version, (signed_in, sign_in_hint) = await asyncio.gather(self._version(agent, path), self._sign_in(agent))
         hint, reason = _trouble(agent, path, signed_in, sign_in_hint)

@@ -5,12 +5,20 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
 from shopfloor import __version__
 from shopfloor.agent_executor.error_classification import ErrorProfile
 from shopfloor.domain.work_order import Author
 from shopfloor.errors import AgentNotAvailable, NotFound
+
+
+class Driver(StrEnum):
+    """The language in which an agent is spoken to."""
+
+    ACP = "acp"
+    CLAUDE_STREAM = "claude_stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +30,9 @@ class AgentDeclaration:
     argv: tuple[str, ...]
     """Empty as long as nobody has configured it. The program is a path, or a name to be found on PATH."""
     description: str = ""
+    driver: Driver = Driver.ACP
+    fallback: "AgentDeclaration | None" = None
+    """The same agent in another way, for where the program of this one is not there."""
     version: str | None = None
     co_author: Author | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -94,10 +105,18 @@ class AgentCatalogue:
             declaration = self.declaration(name)
         except NotFound as exc:
             raise AgentNotAvailable(exc.message, hint=exc.hint, field="agent") from exc
+        declaration = self.in_use(declaration)
         if self.path_of(declaration) is None:
             raise AgentNotAvailable(
                 f"The agent {name} is not installed here.", hint=declaration.install_hint, field="agent"
             )
+        return declaration
+
+    def in_use(self, declaration: AgentDeclaration) -> AgentDeclaration:
+        """Itself, or its fallback where that alone is installed. Looks on the disk."""
+        fallback = declaration.fallback
+        if fallback is not None and self.path_of(declaration) is None and self.path_of(fallback) is not None:
+            return fallback
         return declaration
 
     def path_of(self, declaration: AgentDeclaration) -> str | None:

@@ -31,6 +31,7 @@ KINDS: Mapping[ErrorType, frozenset[str]] = {
     AgentNotSignedIn: frozenset(
         {"authentication_error", "authentication_failed", "invalid_api_key", "unauthorized", "unauthenticated"}
         | {"permission_error", "oauth_org_not_allowed", "auth_required", "provider_auth_error", "providerautherror"}
+        | {"account_on_hold", "verification_required", "cloud_credential_error"}
     ),
     ContextTooLong: frozenset(
         {"context_length_exceeded", "contextwindowexceeded", "prompt_too_long", "request_too_large"}

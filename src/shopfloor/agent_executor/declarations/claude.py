@@ -1,9 +1,11 @@
-"""Claude Code, by its ACP adapter."""
+"""Claude Code, by its ACP adapter, or by itself where that is not installed."""
 
-from shopfloor.agent_executor.catalogue import AgentDeclaration
+from dataclasses import replace
+
+from shopfloor.agent_executor.catalogue import AgentDeclaration, Driver
 from shopfloor.domain.work_order import Author
 
-CLAUDE = AgentDeclaration(
+_BY_ITS_ADAPTER = AgentDeclaration(
     name="claude",
     display_name="Claude Code",
     argv=("claude-agent-acp",),
@@ -24,3 +26,14 @@ CLAUDE = AgentDeclaration(
     supports_effort=True,
     reports_cost=True,
 )
+
+CLAUDE_BY_ITSELF = replace(
+    _BY_ITS_ADAPTER,
+    driver=Driver.CLAUDE_STREAM,
+    argv=(
+        *("claude", "-p", "--verbose", "--input-format", "stream-json", "--output-format", "stream-json"),
+        *("--include-partial-messages", "--permission-prompt-tool", "stdio"),
+    ),
+    version_argv=("claude", "--version"),
+)
+CLAUDE = replace(_BY_ITS_ADAPTER, fallback=CLAUDE_BY_ITSELF)
