@@ -3,6 +3,7 @@
 import signal
 
 from shopfloor.agent_executor.error_classification import ErrorProfile, crash_type, error_of, hint_for
+from shopfloor.agent_executor.error_vocabulary import GO_ON
 from shopfloor.errors import AgentCrashed, AgentError, AgentGaveNoAnswer, AgentOutOfDisk
 
 _SHOWN_CHARACTERS = 2000
@@ -22,7 +23,7 @@ def ended_error(exit_code: int, stderr_tail: str, profile: ErrorProfile) -> Agen
 
 def silent_error(stderr_tail: str) -> AgentCrashed:
     message = f"The agent closed its output without answering, and runs on.{shown_stderr(stderr_tail)}"
-    return AgentCrashed(message, stderr_tail=stderr_tail)
+    return AgentCrashed(message, hint=GO_ON, stderr_tail=stderr_tail)
 
 
 def shown_stderr(stderr_tail: str) -> str:
