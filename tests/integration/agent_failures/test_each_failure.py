@@ -39,7 +39,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 FAILURES = [
     ("dies", "agent_crashed", "persistent"),
-    ("hangs", "agent_timed_out", "persistent"),
+    ("hangs", "turn_idle_limit_reached", "persistent"),
     ("floods", "agent_flooded", "persistent"),
     ("nonsense", "agent_protocol_error", "persistent"),
     ("exits", "agent_gave_no_answer", "persistent"),
