@@ -68,6 +68,11 @@ from shopfloor.state_manager.pull_requests import SqlPullRequestStore
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.key import key_from_file, key_from_text
 from shopfloor.vault.vault import Vault
+from shopfloor.visits.files import SandboxFiles
+from shopfloor.visits.hand_commits import HandCommits
+from shopfloor.visits.terminals import Terminals
+from shopfloor.visits.visits import Visits
+from shopfloor.visits.watching import FileWatch
 from shopfloor.webhooks.clerk import Clerk
 from shopfloor.webhooks.closing import Closing
 from shopfloor.webhooks.doorkeeper import Doorkeeper
@@ -136,6 +141,9 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         if with_worker:
             await _start_work(stack, state, workshop)
         services = _services(settings, state, tools, agents, outlets, workshop, github, rules)
+        services.visits.start()
+        stack.push_async_callback(services.visits.stop)
+        stack.push_async_callback(services.terminals.close_all)
         if with_worker:
             await _keep_board(stack, state, services)
             await _keep_webhooks(stack, state, outlets, services)
@@ -182,6 +190,7 @@ class _Workshop:
     """What carries runs out."""
 
     workbenches: WorkbenchMaker
+    delivery: Delivery
     permissions: PermissionDesk
     stops: StopBoard
     engine: DurableEngine
@@ -364,7 +373,7 @@ def _workshop(
         limits=lambda: _queue_limits(state.preferences),
         give_up=conductor.finish,
     )
-    return _Workshop(workbenches, permissions, stops, engine, dispatcher, conductor, housekeeper)
+    return _Workshop(workbenches, delivery, permissions, stops, engine, dispatcher, conductor, housekeeper)
 
 
 def _workbenches(state: _State, tools: _GitTools, agents: _Agents) -> WorkbenchMaker:
@@ -470,6 +479,7 @@ def _services(
         reviews=outlets.reviews,
         closing=closing,
     )
+    visits = Visits(store=state.store, workbenches=workshop.workbenches)
     return Services(
         settings=settings,
         store=state.store,
@@ -483,6 +493,17 @@ def _services(
         permissions=workshop.permissions,
         projects=Projects(store=state.store, check_choices=check_choices, rules=rules),
         board=Board(store=state.store, on_change=card_changed),
+        visits=visits,
+        files=SandboxFiles(visits=visits, sensitive=settings.sensitive_files, size_limit=settings.file_size_limit),
+        file_watch=FileWatch(visits=visits),
+        terminals=Terminals(visits=visits, shell=_shell(settings)),
+        hand_commits=HandCommits(
+            store=state.store,
+            journal=state.journal,
+            visits=visits,
+            workbenches=workshop.workbenches,
+            delivery=workshop.delivery,
+        ),
         execution=TaskExecution(store=state.store, work_orders=work_orders, prompts=prompts, on_change=card_changed),
         repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git), rules=rules),
         preferences=state.preferences,
@@ -499,6 +520,12 @@ def _services(
             inbox=WebhookInbox(store=state.store, clerk=clerk),
         ),
     )
+
+
+def _shell(settings: Settings) -> list[str]:
+    """As a login shell would be, but with the sandbox's own HOME; a plain one where the wanted one is missing."""
+    wanted = settings.terminal_shell
+    return [wanted, "-i"] if Path(wanted).exists() else ["/bin/sh", "-i"]
 
 
 def _queue_limits(preferences: Preferences) -> QueueLimits:

@@ -113,6 +113,20 @@ class AgentGenerating(WrongMove):
     code = "agent_generating"
 
 
+class FileChanged(WrongMove):
+    code, status = "file_changed", 412
+
+
+class FileRefused(ShopfloorError):
+    """A file that people do not get to see here: keys and the like."""
+
+    code, category, status = "file_refused", ErrorCategory.USER_ACTION, 403
+
+
+class ContentTooLarge(ShopfloorError):
+    code, category, status = "content_too_large", ErrorCategory.USER_ACTION, 413
+
+
 class PromptAlreadySent(WrongMove):
     code = "prompt_already_sent"
 

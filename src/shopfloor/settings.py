@@ -88,6 +88,13 @@ class Settings(BaseModel):
     turn_attempts: Annotated[int, Field(ge=1, le=10)] = 3
     retry_delay_seconds: Annotated[float, Field(ge=0)] = 1.0
     permission_seconds: Annotated[float, Field(gt=0)] = 600.0
+    sensitive_files: Literal["refuse", "mask", "show"] = Field(
+        "refuse", description="what people see of files with keys in a sandbox, such as .env"
+    )
+    file_size_limit: Annotated[int, Field(ge=1024)] = Field(
+        10 * 1024 * 1024, description="largest file of a sandbox to be read or written over HTTP"
+    )
+    terminal_shell: str = Field("/bin/bash", description="what a terminal in a sandbox runs")
     request_body_limit: Annotated[int, Field(ge=1024)] = 1024 * 1024
 
     environment: Mapping[str, str] = Field(default_factory=dict, repr=False)

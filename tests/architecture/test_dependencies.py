@@ -39,6 +39,10 @@ ALLOWED: dict[str, set[str]] = {
         *("agents", "sandbox_manager.sandbox_protocol", "forge.forge_protocol", "agent_executor.catalogue"),
         *("agent_executor.agent_options",),
     },
+    "visits": {
+        *("domain", "errors", "state_manager", "event_journal", "git_operations", "workflow_engine"),
+        "sandbox_manager.sandbox_protocol",
+    },
     "board": {"domain", "errors", "state_manager", "work_orders"},
     "agents": {
         *("domain", "errors", "state_manager", "sandbox_manager.sandbox_protocol"),
@@ -64,7 +68,7 @@ ALLOWED: dict[str, set[str]] = {
         *("domain", "errors", "settings", "state_manager.store", "event_journal.journal", "preferences", "projects"),
         *("agents", "work_orders", "repositories"),
         *("workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
-        *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault", "board"),
+        *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault", "board", "visits"),
         *("github_integration.service", "webhooks"),
         *("sandbox_manager.sandbox_protocol", "sandbox_manager.sandbox_types"),
     },

@@ -17,9 +17,11 @@ from shopfloor.api.live_routes import live_router
 from shopfloor.api.pages import pages_router
 from shopfloor.api.problems import PROBLEM_RESPONSES, add_problem_handlers
 from shopfloor.api.repository_routes import repository_router
+from shopfloor.api.sandbox_routes import sandbox_router
 from shopfloor.api.schema_document import complete_document
 from shopfloor.api.secret_routes import secret_router
 from shopfloor.api.services import Services
+from shopfloor.api.terminal_socket import terminal_router
 from shopfloor.api.web_app import web_app_router
 from shopfloor.api.webhook_routes import webhook_router
 from shopfloor.api.work_order_routes import work_order_router
@@ -46,8 +48,8 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     add_problem_handlers(app)
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
-        *(repository_router, floor_router, board_router, github_router, secret_router),
-        *(analytics_router, webhook_router),
+        *(repository_router, floor_router, board_router, sandbox_router, terminal_router),
+        *(github_router, secret_router, analytics_router, webhook_router),
     ):
         app.include_router(router(services), prefix="/api")
 

@@ -6,6 +6,7 @@ name at this address (DNS rebinding). So a foreign Host or Origin is refused, al
 
 import hmac
 import ipaddress
+import re
 import uuid
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ _SIGNED_PATHS = frozenset({"/api/webhooks/github"})
 """Who speaks there is known by the signature, not by the key; a push with many commits is long."""
 _OPEN_PATHS = frozenset({"/api/health", "/api/ready"}) | _SIGNED_PATHS
 _SIGNED_BODY_LIMIT = 5 * 1024 * 1024
+_FILE_PATH = re.compile(r"^/api/agent-work-orders/[^/]+/files/.")
 
 
 class Guard:
@@ -30,6 +32,7 @@ class Guard:
         self._app = app
         self._key = settings.api_key
         self._body_limit = settings.request_body_limit
+        self._file_limit = max(settings.file_size_limit, settings.request_body_limit)
         self._hosts = _LOOPBACK_NAMES | {name.lower() for name in settings.allowed_hosts}
         if settings.public_url:
             self._hosts |= {(urlsplit(settings.public_url).hostname or "").lower()}
@@ -92,6 +95,8 @@ class Guard:
         return hmac.compare_digest(given.encode(), (self._key or "").encode())
 
     def _limit_at(self, path: str) -> int:
+        if _FILE_PATH.match(path):
+            return self._file_limit
         return max(self._body_limit, _SIGNED_BODY_LIMIT) if path in _SIGNED_PATHS else self._body_limit
 
     def _limited(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:

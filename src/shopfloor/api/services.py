@@ -19,6 +19,11 @@ from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.settings import Settings
 from shopfloor.state_manager.store import Store
 from shopfloor.vault.vault import Vault
+from shopfloor.visits.files import SandboxFiles
+from shopfloor.visits.hand_commits import HandCommits
+from shopfloor.visits.terminals import Terminals
+from shopfloor.visits.visits import Visits
+from shopfloor.visits.watching import FileWatch
 from shopfloor.webhooks.reception import Reception
 from shopfloor.work_orders.chat import Chat
 from shopfloor.work_orders.prompts import Prompts
@@ -43,6 +48,11 @@ class Services:
     projects: Projects
     board: Board
     execution: TaskExecution
+    visits: Visits
+    files: SandboxFiles
+    file_watch: FileWatch
+    terminals: Terminals
+    hand_commits: HandCommits
     repositories: Repositories
     preferences: Preferences
     catalogue: AgentCatalogue

@@ -16,19 +16,20 @@ class CommitMessage:
     subject: str
     body: str
     agent_work_order_id: AgentWorkOrderId
-    phase: AgentWorkflowPhase
-    run_id: RunId
+    phase: AgentWorkflowPhase | None
+    """None for what a person changed by hand."""
+    run_id: RunId | None
     co_author: Author | None = None
     unfinished: bool = False
     """True for work that was saved before its turn had ended."""
 
     def render(self) -> str:
         """Git reads trailers from the last paragraph only, and that one is always ours."""
-        trailers = [
-            f"Work-Order: {one_line(self.agent_work_order_id)}",
-            f"Phase: {one_line(self.phase)}",
-            f"Run: {one_line(self.run_id)}",
-        ]
+        trailers = [f"Work-Order: {one_line(self.agent_work_order_id)}"]
+        if self.phase is not None:
+            trailers.append(f"Phase: {one_line(self.phase)}")
+        if self.run_id is not None:
+            trailers.append(f"Run: {one_line(self.run_id)}")
         if self.unfinished:
             trailers.append("Unfinished: yes")
         if self.co_author is not None:

@@ -2,18 +2,19 @@
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.path_search import search_paths
 from shopfloor.domain.work_order import SandboxType
 from shopfloor.git_operations.removal import remove_tree
 from shopfloor.process import Processes, base_environment
 from shopfloor.sandbox_manager.local_sandbox import LocalSandbox
 from shopfloor.sandbox_manager.preparation import Preparation
 from shopfloor.sandbox_manager.running_programs import RunningPrograms
-from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
+from shopfloor.sandbox_manager.sandbox_protocol import FoundLine, SandboxSpec
 from shopfloor.sandbox_manager.scratch_place import ScratchPlace, scratch_place
 from shopfloor.sandbox_manager.workplace import WorkplaceStatus, folders_of
 
@@ -56,6 +57,23 @@ class PlainFolderWorkplace:
 
     async def not_to_be_committed(self, paths: list[str]) -> list[str]:
         return paths
+
+    async def file_states(self, folder: str) -> Mapping[str, str]:
+        files = await asyncio.to_thread(_files_in, self.path)
+        inside = {path for path in files if path.startswith(folder)}
+        return {path: "untracked" for path in inside if self._rescued.get(path) != files[path]}
+
+    async def find_files(self, text: str, limit: int) -> Sequence[str]:
+        return search_paths(await asyncio.to_thread(_files_in, self.path), text, limit)
+
+    async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]:
+        def fits(line: str) -> bool:
+            return text.casefold() in line.casefold() if ignore_case else text in line
+
+        files = await asyncio.to_thread(_files_in, self.path)
+        lines = {path: content.decode("utf-8", "replace").splitlines() for path, content in sorted(files.items())}
+        found = [FoundLine(path, n, line) for path, all_of in lines.items() for n, line in enumerate(all_of, 1)]
+        return [each for each in found if fits(each.text)][:limit]
 
     async def leave(self) -> None:
         if self.path.is_dir():

@@ -5,6 +5,7 @@ Ignored files, such as installed dependencies, stay from order to order. Who wor
 
 import asyncio
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from shopfloor.sandbox_manager.order_workspace import (
     make_empty_folder,
     owner_in,
 )
-from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
+from shopfloor.sandbox_manager.sandbox_protocol import FoundLine, SandboxSpec
 from shopfloor.sandbox_manager.workplace import WorkplaceStatus
 
 
@@ -81,6 +82,15 @@ class GitBranchWorkplace:
 
     async def not_to_be_committed(self, paths: list[str]) -> list[str]:
         return await self._tools.ignored(self.path, paths)
+
+    async def file_states(self, folder: str) -> Mapping[str, str]:
+        return await self._tools.look.states(self.path, folder)
+
+    async def find_files(self, text: str, limit: int) -> Sequence[str]:
+        return await self._tools.look.find_files(self.path, text, limit)
+
+    async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]:
+        return [FoundLine(*found) for found in await self._tools.look.find_lines(self.path, text, limit, ignore_case)]
 
     async def leave(self) -> None:
         """The checkout stays for the next order."""

@@ -1,10 +1,11 @@
 """git_worktree: every order has a workspace of its own, so that any number can work on one repository at once."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.sandbox_manager.order_workspace import WorkspaceTools, handed_out_branch, make_empty_folder, owner_in
-from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
+from shopfloor.sandbox_manager.sandbox_protocol import FoundLine, SandboxSpec
 from shopfloor.sandbox_manager.workplace import WorkplaceStatus
 
 
@@ -33,6 +34,15 @@ class GitWorktreeWorkplace:
 
     async def not_to_be_committed(self, paths: list[str]) -> list[str]:
         return await self._tools.ignored(self.path, paths)
+
+    async def file_states(self, folder: str) -> Mapping[str, str]:
+        return await self._tools.look.states(self.path, folder)
+
+    async def find_files(self, text: str, limit: int) -> Sequence[str]:
+        return await self._tools.look.find_files(self.path, text, limit)
+
+    async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]:
+        return [FoundLine(*found) for found in await self._tools.look.find_lines(self.path, text, limit, ignore_case)]
 
     async def leave(self) -> None:
         await self._tools.rescue(self.path, owner_in(self._spec))

@@ -25,24 +25,35 @@ class InsideWalk:
         self._path = path
         self._make_folders = make_folders
         self._links = 0
+        self._names: list[str] = []
         self._stack = [os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
 
     @property
     def folder(self) -> int:
         return self._stack[-1]
 
+    @property
+    def trail(self) -> list[str]:
+        """The names of the folders from the root to where it stands, links resolved."""
+        return list(self._names)
+
     def close(self) -> None:
         for descriptor in self._stack:
             os.close(descriptor)
 
-    def to_parent_of_last(self) -> str:
-        """Walks to the folder that holds the last name and returns that name, which is no link. "" is the root."""
-        return self._walk(parts_of(self._path))
+    def to_parent_of_last(self, *, follow_last: bool = True) -> str:
+        """Walks to the folder that holds the last name and returns that name, which is no link. "" is the root.
 
-    def _walk(self, parts: list[str]) -> str:
+        Where the last name is not followed, it may be a link itself.
+        """
+        return self._walk(parts_of(self._path), follow_last)
+
+    def _walk(self, parts: list[str], follow_last: bool) -> str:
         pending = parts[::-1]
         while pending:
             name = pending.pop()
+            if not pending and not follow_last:
+                return name
             if name == "..":
                 self._step_out()
             elif (target := self._link_at(name)) is not None:
@@ -73,18 +84,21 @@ class InsideWalk:
             raise leaves_the_workspace(self._path) from None
         while len(self._stack) > 1:
             os.close(self._stack.pop())
+        self._names.clear()
         return list(inside.parts)
 
     def _step_out(self) -> None:
         if len(self._stack) == 1:
             raise leaves_the_workspace(self._path)
         os.close(self._stack.pop())
+        self._names.pop()
 
     def _step_into(self, name: str) -> None:
         try:
             if self._make_folders:
                 _make_folder(name, self.folder)
             self._stack.append(os.open(name, _FOLDER, dir_fd=self.folder))
+            self._names.append(name)
         except OSError as exc:
             raise self._told(exc) from exc
 

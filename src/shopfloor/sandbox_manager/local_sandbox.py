@@ -8,11 +8,13 @@ from shopfloor.errors import SandboxError, WrongMove
 from shopfloor.git_operations.removal import remove_tree
 from shopfloor.process import Process, Processes, Terminal
 from shopfloor.sandbox_manager.home_folder import HomeFiles, furnish_home
+from shopfloor.sandbox_manager.inside_paths import parts_of
 from shopfloor.sandbox_manager.preparation import Preparation
 from shopfloor.sandbox_manager.running_programs import RunningPrograms
 from shopfloor.sandbox_manager.sandbox_protocol import (
     CommandExecutionResult,
     FileEntry,
+    FoundLine,
     SandboxCapabilities,
     SandboxSpec,
     SandboxState,
@@ -124,16 +126,32 @@ class LocalSandbox:
             columns=columns,
             rows=rows,
         )
-        self._programs.add(terminal, self._order_id)
+        self._programs.add(terminal, self._order_id, visitor=True)
         return terminal
 
     async def read_file(self, path: str, *, max_bytes: int = 10 * 1024 * 1024) -> bytes:
         await self._require_files()
         return await asyncio.to_thread(self._files.read, path, max_bytes)
 
-    async def write_file(self, path: str, content: bytes) -> None:
+    async def stat_file(self, path: str) -> FileEntry:
         await self._require_files()
-        await asyncio.to_thread(self._files.write, path, content)
+        return await asyncio.to_thread(self._files.stat, path)
+
+    async def write_file(self, path: str, content: bytes, *, expected_version: str | None = None) -> FileEntry:
+        await self._require_files()
+        return await asyncio.to_thread(self._files.write, path, content, expected_version=expected_version)
+
+    async def make_folder(self, path: str) -> None:
+        await self._require_files()
+        await asyncio.to_thread(self._files.make_folder, path)
+
+    async def move_file(self, path: str, to: str) -> None:
+        await self._require_files()
+        await asyncio.to_thread(self._files.move, path, to)
+
+    async def remove_file(self, path: str) -> None:
+        await self._require_files()
+        await asyncio.to_thread(self._files.remove_whole, path)
 
     async def list_files(self, path: str = "") -> Sequence[FileEntry]:
         await self._require_files()
@@ -148,6 +166,28 @@ class LocalSandbox:
 
     async def remove_home_file(self, path: str) -> None:
         await self._home_files.remove(path)
+
+    async def file_states(self, path: str = "") -> Mapping[str, str]:
+        await self._require_files()
+        return await self._workplace.file_states("/".join(parts_of(path)))
+
+    async def find_files(self, text: str, *, limit: int) -> Sequence[str]:
+        await self._require_files()
+        return await self._workplace.find_files(text, limit)
+
+    async def find_lines(self, text: str, *, limit: int, ignore_case: bool = True) -> Sequence[FoundLine]:
+        await self._require_files()
+        return await self._workplace.find_lines(text, limit, ignore_case)
+
+    async def note_visit(self) -> None:
+        await asyncio.to_thread(self._folders.visited_note.touch)
+
+    async def take_visit_note(self) -> bool:
+        try:
+            self._folders.visited_note.unlink()
+        except FileNotFoundError:
+            return False
+        return True
 
     async def get_current_state(self) -> SandboxState:
         is_there = await self._workplace.is_ready()
@@ -170,8 +210,8 @@ class LocalSandbox:
         await self._require_files()
         self._folders.paused_note.unlink(missing_ok=True)
 
-    async def end_processes(self) -> int:
-        return await self._programs.end(self._order_id)
+    async def end_processes(self, *, visitors: bool = True) -> int:
+        return await self._programs.end(self._order_id, visitors=visitors)
 
     async def cleanup(self, *, keep_home: bool = False) -> None:
         async with self._programs.lock:

@@ -12,6 +12,7 @@ from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.workspace import Workspaces
+from shopfloor.git_operations.workspace_look import WorkspaceLook
 from shopfloor.git_operations.workspace_record import find_record, record_of
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
 from shopfloor.sandbox_manager.workplace import WorkplaceStatus
@@ -54,6 +55,10 @@ class WorkspaceTools:
             check=False,
         )
         return [path.decode("utf-8", "surrogateescape") for path in told.stdout.split(b"\0") if path]
+
+    @property
+    def look(self) -> WorkspaceLook:
+        return WorkspaceLook(self.git)
 
     async def rescue(self, path: Path, owner: "WorkOwner") -> None:
         """Commits what is not committed to the order's branch."""

@@ -23,11 +23,14 @@ class RunningPrograms:
         self.lock = asyncio.Lock()
         """Held while the workspace is made, moved or removed."""
         self._owners: dict[Program, AgentWorkOrderId] = {}
+        self._visitors: set[Program] = set()
         self._watchers: set[asyncio.Task[None]] = set()
 
-    def add(self, program: Program, order_id: AgentWorkOrderId) -> None:
-        """Counts it in until its end."""
+    def add(self, program: Program, order_id: AgentWorkOrderId, *, visitor: bool = False) -> None:
+        """Counts it in until its end. A visitor is a program that a person uses, beside the agent's own."""
         self._owners[program] = order_id
+        if visitor:
+            self._visitors.add(program)
         watcher = asyncio.ensure_future(self._forget_at_its_end(program))
         self._watchers.add(watcher)
         watcher.add_done_callback(self._watchers.discard)
@@ -45,9 +48,10 @@ class RunningPrograms:
     def count(self, order_id: AgentWorkOrderId) -> int:
         return sum(1 for owner in self._owners.values() if owner == order_id)
 
-    async def end(self, order_id: AgentWorkOrderId) -> int:
+    async def end(self, order_id: AgentWorkOrderId, *, visitors: bool = True) -> int:
         """Ends the programs of one order."""
-        return await self._end([program for program, owner in self._owners.items() if owner == order_id])
+        mine = [program for program, owner in self._owners.items() if owner == order_id]
+        return await self._end([program for program in mine if visitors or program not in self._visitors])
 
     async def end_others(self, order_id: AgentWorkOrderId) -> int:
         """Ends the programs of every other order."""
@@ -59,12 +63,16 @@ class RunningPrograms:
         for program, failure in zip(ended, failures, strict=True):
             if isinstance(failure, BaseException):
                 raise failure
-            self._owners.pop(program, None)
+            self._forget(program)
         return len(ended)
 
     async def _forget_at_its_end(self, program: Program) -> None:
         await program.wait()
+        self._forget(program)
+
+    def _forget(self, program: Program) -> None:
         self._owners.pop(program, None)
+        self._visitors.discard(program)
 
 
 class _Command(Generic[T]):

@@ -54,6 +54,15 @@ class FileEntry:
     """file, directory, symlink, submodule, other."""
     size: int
     modified_at: datetime
+    version: str
+    """Changes whenever the file is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundLine:
+    path: str
+    line: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +190,54 @@ class AgentSandbox(ProgramPlace, Protocol):
         """
         ...
 
-    async def write_file(self, path: str, content: bytes) -> None:
-        """All of it or nothing; folders on the way are made."""
+    async def stat_file(self, path: str) -> FileEntry:
+        """What is there, with the path that links on the way lead to."""
+        ...
+
+    async def write_file(self, path: str, content: bytes, *, expected_version: str | None = None) -> FileEntry:
+        """All of it or nothing; folders on the way are made.
+
+        Raises FileChanged where it is no longer as expected; "" expects that nothing is there.
+        """
+        ...
+
+    async def make_folder(self, path: str) -> None:
+        """With the folders on the way. Raises FileChanged where something is there."""
+        ...
+
+    async def move_file(self, path: str, to: str) -> None:
+        """A file, folder or link, to a place where nothing is (FileChanged)."""
+        ...
+
+    async def remove_file(self, path: str) -> None:
+        """A file, a link itself, or a folder with all that is in it."""
         ...
 
     async def list_files(self, path: str = "") -> Sequence[FileEntry]:
         """What lies in that folder, by name."""
+        ...
+
+    async def file_states(self, path: str = "") -> Mapping[str, str]:
+        """What git thinks of the files in that folder: modified, added, deleted, untracked, ignored, conflicted.
+
+        Folders that are untracked or ignored as a whole are named themselves, with a slash at the end.
+        """
+        ...
+
+    async def find_files(self, text: str, *, limit: int) -> Sequence[str]:
+        """Files whose path has the text in it, best first; ignored ones are left out."""
+        ...
+
+    async def find_lines(self, text: str, *, limit: int, ignore_case: bool = True) -> Sequence[FoundLine]:
+        """Lines with the text in them; ignored and binary files are left out."""
+        ...
+
+    async def note_visit(self) -> None:
+        """Somebody may have changed files by hand."""
+        ...
+
+    async def take_visit_note(self) -> bool:
+        """Whether somebody may have, since this was last asked."""
         ...
 
     async def get_current_state(self) -> SandboxState: ...
@@ -197,8 +248,11 @@ class AgentSandbox(ProgramPlace, Protocol):
 
     async def resume(self) -> None: ...
 
-    async def end_processes(self) -> int:
-        """Ends everything that runs inside and returns how many programs that were."""
+    async def end_processes(self, *, visitors: bool = True) -> int:
+        """Ends everything that runs inside and returns how many programs that were.
+
+        Without visitors, the terminals that people have open stay.
+        """
         ...
 
     async def cleanup(self, *, keep_home: bool = False) -> None:

@@ -1,10 +1,11 @@
 """Where a sandbox on this machine has its files: what differs between the backends."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
+from shopfloor.sandbox_manager.sandbox_protocol import FoundLine, SandboxSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,12 @@ class Workplace(Protocol):
         """Those of the paths that the repository ignores."""
         ...
 
+    async def file_states(self, folder: str) -> Mapping[str, str]: ...
+
+    async def find_files(self, text: str, limit: int) -> Sequence[str]: ...
+
+    async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]: ...
+
     async def leave(self) -> None:
         """Commits what is not committed and gives the workspace up."""
         ...
@@ -72,6 +79,11 @@ class SandboxFolders:
     def prepared_note(self) -> Path:
         """There once the files were copied and the setup script has succeeded."""
         return self.root / "prepared"
+
+    @property
+    def visited_note(self) -> Path:
+        """There since somebody may have changed files by hand."""
+        return self.root / "visited"
 
     @property
     def paused_note(self) -> Path:

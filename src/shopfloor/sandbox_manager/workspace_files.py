@@ -2,12 +2,13 @@
 
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from shopfloor.errors import InvalidInput, NotFound
+from shopfloor.errors import FileChanged, InvalidInput, NotFound
 from shopfloor.sandbox_manager.inside_paths import InsideWalk, open_regular, parts_of, told, walk_inside
 from shopfloor.sandbox_manager.sandbox_protocol import FileEntry
 
@@ -27,20 +28,60 @@ class WorkspaceFiles:
         with open(descriptor, "rb", buffering=0) as file:
             return _read_up_to(file.fileno(), max_bytes)
 
-    def write(self, path: str, content: bytes, *, mode: int = 0o644) -> None:
+    def stat(self, path: str) -> FileEntry:
+        with walk_inside(self._root, path) as walk:
+            return _stat(_last_name(walk, path), walk, path)
+
+    def write(self, path: str, content: bytes, *, mode: int = 0o644, expected_version: str | None = None) -> FileEntry:
         """Written aside and moved in, so that no half file is ever seen, or committed."""
-        if parts_of(path)[:1] and parts_of(path)[0].lower() == _GIT:
-            raise InvalidInput("The .git of a workspace is not to be written.", field="path")
         with walk_inside(self._root, path, make_folders=True) as walk:
-            name = _last_name(walk, path)
+            name = _name_to_change(walk, path)
             aside = self._staging / secrets.token_hex(8)
             try:
                 _write_new(aside, content, _mode_for(name, walk.folder, mode))
+                _expect(name, walk.folder, path, expected_version)
                 os.replace(aside, name, dst_dir_fd=walk.folder)
             except OSError as exc:
                 raise told(exc, path) from exc
             finally:
                 aside.unlink(missing_ok=True)
+            return _stat(name, walk, path)
+
+    def make_folder(self, path: str) -> None:
+        with walk_inside(self._root, path, make_folders=True) as walk:
+            name = _name_to_change(walk, path)
+            _expect(name, walk.folder, path, "")
+            try:
+                os.mkdir(name, dir_fd=walk.folder)
+            except OSError as exc:
+                raise told(exc, path) from exc
+
+    def move(self, path: str, to: str) -> None:
+        if [*parts_of(to), ""][: len(parts_of(path))] == parts_of(path):
+            raise InvalidInput("A folder cannot be moved into itself.", field="to")
+        with (
+            walk_inside(self._root, path) as source,
+            walk_inside(self._root, to, make_folders=True) as target,
+        ):
+            name = _name_to_change(source, path, follow=False)
+            new_name = _name_to_change(target, to, follow=False)
+            _expect(new_name, target.folder, to, "")
+            try:
+                os.rename(name, new_name, src_dir_fd=source.folder, dst_dir_fd=target.folder)
+            except OSError as exc:
+                raise told(exc, path) from exc
+
+    def remove_whole(self, path: str) -> None:
+        """A folder with all that is in it, too."""
+        with walk_inside(self._root, path) as walk:
+            name = _name_to_change(walk, path, follow=False)
+            try:
+                if stat.S_ISDIR(os.stat(name, dir_fd=walk.folder, follow_symlinks=False).st_mode):
+                    shutil.rmtree(name, dir_fd=walk.folder)
+                else:
+                    os.unlink(name, dir_fd=walk.folder)
+            except OSError as exc:
+                raise told(exc, path) from exc
 
     def remove(self, path: str) -> None:
         """The file, or the link, itself. One that is not there is gone already."""
@@ -84,8 +125,40 @@ class WorkspaceFiles:
         return [entry for entry in found if entry is not None]
 
 
-def _last_name(walk: InsideWalk, path: str) -> str:
-    name = walk.to_parent_of_last()
+def _name_to_change(walk: InsideWalk, path: str, *, follow: bool = True) -> str:
+    """Wherever links have led, git's own files are out of bounds."""
+    name = _last_name(walk, path, follow=follow)
+    if [*walk.trail, name][0].lower() == _GIT:
+        raise InvalidInput("The .git of a workspace is not to be written.", field="path")
+    return name
+
+
+def _expect(name: str, folder: int, path: str, version: str | None) -> None:
+    """Raises FileChanged where the file is not as it was when the caller looked."""
+    if version is None:
+        return
+    try:
+        found = _version(os.stat(name, dir_fd=folder, follow_symlinks=False))
+    except FileNotFoundError:
+        found = ""
+    if found != version:
+        there = "There is something already at" if not version else "Somebody else has changed"
+        raise FileChanged(f"{there} {path!r}.", field="path", hint="Read it again before you write.")
+
+
+def _stat(name: str, walk: InsideWalk, path: str) -> FileEntry:
+    entry = _entry(name, walk.folder, "/".join(walk.trail))
+    if entry is None:
+        raise NotFound(f"There is no {path!r} in the sandbox.", field="path")
+    return entry
+
+
+def _version(status: os.stat_result) -> str:
+    return f"{status.st_mtime_ns:x}-{status.st_size:x}-{status.st_ino:x}"
+
+
+def _last_name(walk: InsideWalk, path: str, *, follow: bool = True) -> str:
+    name = walk.to_parent_of_last(follow_last=follow)
     if not name:
         raise InvalidInput(f"{path!r} is a folder.", field="path")
     return name
@@ -132,6 +205,7 @@ def _entry(name: str, folder: int, prefix: str) -> FileEntry | None:
         kind=_kind(name, folder, status.st_mode),
         size=status.st_size,
         modified_at=datetime.fromtimestamp(status.st_mtime, UTC),
+        version=_version(status),
     )
 
 

@@ -18,6 +18,7 @@ from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.run_text import pull_request_body
 from shopfloor.workflow_engine.workbench import Workbench
 
+_BY_HAND = "Changes made by hand"
 _UNFINISHED_PUSH_SECONDS = 1.0
 """A person who stops an order waits for it: a slow remote gets the commits with the next push."""
 
@@ -67,6 +68,13 @@ class Delivery:
         )
         if unfinished:
             return await self._commits.rescue(bench.workspace_path, message, bench.author)
+        return await self._commits.commit_all(bench.workspace_path, message, bench.author)
+
+    async def commit_by_hand(self, bench: Workbench, subject: str | None = None) -> Commit | None:
+        """What a person changed in the sandbox is hers, and is committed before the agent goes on."""
+        if not await bench.sandbox.take_visit_note():
+            return None
+        message = CommitMessage(subject or _BY_HAND, "", bench.order_id, phase=None, run_id=None)
         return await self._commits.commit_all(bench.workspace_path, message, bench.author)
 
     async def publish(

@@ -72,6 +72,8 @@ class TurnTaker:
         if run.was_interrupted:
             commit = await self._delivery.find_commit(bench, run.run_id, turn.phase)
         if commit is None:
+            if by_hand := await self._delivery.commit_by_hand(bench):
+                await self._journal.append(order.agent_work_order_id, committed(bench, by_hand, None))
             try:
                 summary = await self._converse(bench, order, run, turn)
             except _PromptWithdrawn:

@@ -19,7 +19,7 @@ from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkOrder, Author
-from shopfloor.errors import AgentCrashed, AgentProtocolError, AgentTimedOut, RepositoryNotReady
+from shopfloor.errors import AgentCrashed, AgentProtocolError, AgentTimedOut, RepositoryNotReady, WrongMove
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxFactory, SandboxSpec, SandboxStatus
 from shopfloor.state_manager.store import Store, Transaction
@@ -74,7 +74,7 @@ class Workbench:
         session, self.session = self.session, None
         if session is not None:
             await session.close()
-        await self.sandbox.end_processes()
+        await self.sandbox.end_processes(visitors=False)
         await self.executor.settle(self.agent, self.sandbox)
 
 
@@ -98,6 +98,7 @@ class WorkbenchMaker:
         self._executor = executor
         self._note_options = note_options
         self._locks: defaultdict[AgentWorkOrderId, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._visited: set[AgentWorkOrderId] = set()
 
     async def make(self, order: AgentWorkOrder) -> Workbench:
         """A ready sandbox on the order's branch, and the agent in it with its session open."""
@@ -240,12 +241,29 @@ class WorkbenchMaker:
         ground = await self._ground_finder.find(order)
         return self._sandboxes.create_sandbox(await self._spec(order, ground))
 
+    async def visit(self, order: AgentWorkOrder) -> AgentSandbox:
+        """For a person to look around and change things; `end_visit` after it. An ended order's is made again."""
+        sandbox = await self.sandbox_of(order)
+        async with self._locks[order.agent_work_order_id]:
+            if (await sandbox.get_current_state()).status is SandboxStatus.ABSENT:
+                if not sandbox.capabilities.parallel:
+                    raise WrongMove(
+                        "The checkout of this order was given to another one.", hint="Its branch still has everything."
+                    )
+                await sandbox.setup()
+            self._visited.add(order.agent_work_order_id)
+        return sandbox
+
+    def end_visit(self, order_id: AgentWorkOrderId) -> None:
+        self._visited.discard(order_id)
+
     async def release(self, order: AgentWorkOrder, *, keep_home: bool = False) -> None:
         """Removes the sandbox of an ended order. What was not committed is saved by the sandbox itself.
 
-        The agent's HOME, where it keeps its conversation, stays for follow-ups if asked.
+        The agent's HOME, where it keeps its conversation, stays for follow-ups if asked. While somebody visits, such
+        a sandbox stays altogether.
         """
-        if order.git_branch_name is None:
+        if order.git_branch_name is None or (keep_home and order.agent_work_order_id in self._visited):
             return
         async with self._locks[order.agent_work_order_id]:
             sandbox = await self.sandbox_of(order)

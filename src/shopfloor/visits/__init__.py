@@ -1,0 +1,1 @@
+"""People in a sandbox: its files, its terminals, and how long it stays for them."""

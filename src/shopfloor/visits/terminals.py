@@ -1,0 +1,170 @@
+"""Terminals in an order's sandbox. They outlive their viewers: who comes back sees what was written meanwhile."""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.errors import InvalidInput, NotFound, ShopfloorError
+from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxTerminal
+from shopfloor.visits.visits import Visits
+
+MOST_OF_AN_ORDER = 8
+_SCROLLBACK = 512 * 1024
+_CHUNK = 32 * 1024
+_BYTES_A_SECOND = 4 * 2**20
+"""A program that floods its terminal is held back: nobody reads faster, and the server has other work."""
+_VIEWER_BACKLOG = 2**20
+_NOTE_SECONDS = 2.0
+
+
+@dataclass(slots=True, eq=False)
+class Viewer:
+    """Somebody who looks at a terminal. Falls behind without harm: what was skipped is in the scrollback."""
+
+    waiting: deque[bytes] = field(default_factory=deque)
+    size: int = 0
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    is_over: bool = False
+
+    def put(self, chunk: bytes) -> None:
+        self.waiting.append(chunk)
+        self.size += len(chunk)
+        while self.size > _VIEWER_BACKLOG:
+            self.size -= len(self.waiting.popleft())
+        self.wake.set()
+
+    def end(self) -> None:
+        self.is_over = True
+        self.wake.set()
+
+
+class OpenTerminal:
+    def __init__(self, terminal: SandboxTerminal, sandbox: AgentSandbox, order_id: AgentWorkOrderId) -> None:
+        self.terminal_id = f"tty-{secrets.token_hex(4)}"
+        self.order_id = order_id
+        self.created_at = datetime.now(UTC)
+        self.exit_code: int | None = None
+        self._terminal = terminal
+        self._sandbox = sandbox
+        self._scrollback = bytearray()
+        self._viewers: set[Viewer] = set()
+        self._noted = 0.0
+        self._reader = asyncio.create_task(self._read())
+
+    @property
+    def is_alive(self) -> bool:
+        return self.exit_code is None
+
+    async def view(self) -> AsyncIterator[bytes]:
+        """What was written so far, then what comes; ends with the program."""
+        viewer = Viewer()
+        viewer.put(bytes(self._scrollback))
+        if not self.is_alive:
+            viewer.end()
+        self._viewers.add(viewer)
+        try:
+            while True:
+                await viewer.wake.wait()
+                viewer.wake.clear()
+                while viewer.waiting:
+                    chunk = viewer.waiting.popleft()
+                    viewer.size -= len(chunk)
+                    if chunk:
+                        yield chunk
+                if viewer.is_over:
+                    return
+        finally:
+            self._viewers.discard(viewer)
+
+    async def write(self, data: bytes) -> None:
+        if time.monotonic() - self._noted > _NOTE_SECONDS:
+            self._noted = time.monotonic()
+            await self._sandbox.note_visit()
+        with contextlib.suppress(BrokenPipeError):
+            await self._terminal.write(data)
+
+    def resize(self, columns: int, rows: int) -> None:
+        if self.is_alive:
+            self._terminal.resize(_bounded(columns, "columns"), _bounded(rows, "rows"))
+
+    async def close(self) -> None:
+        """Returns when the program and all it started are dead."""
+        await self._terminal.kill()
+        await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self) -> None:
+        try:
+            while chunk := await self._terminal.read(_CHUNK):
+                self._scrollback += chunk
+                if len(self._scrollback) > _SCROLLBACK:
+                    del self._scrollback[: len(self._scrollback) - _SCROLLBACK]
+                for viewer in self._viewers:
+                    viewer.put(chunk)
+                await asyncio.sleep(len(chunk) / _BYTES_A_SECOND)
+        finally:
+            self.exit_code = await self._terminal.wait()
+            for viewer in self._viewers:
+                viewer.end()
+
+
+class Terminals:
+    def __init__(self, *, visits: Visits, shell: Sequence[str]) -> None:
+        self._visits = visits
+        self._shell = shell
+        self._open: dict[str, OpenTerminal] = {}
+        visits.before_sweep(self._renew_visits)
+
+    async def open(self, order_id: AgentWorkOrderId, *, columns: int = 80, rows: int = 24) -> OpenTerminal:
+        mine = self.list(order_id)
+        if sum(each.is_alive for each in mine) >= MOST_OF_AN_ORDER:
+            raise InvalidInput(f"At most {MOST_OF_AN_ORDER} terminals of one order. Close one first.")
+        sandbox = await self._visits.sandbox(order_id)
+        await sandbox.note_visit()
+        terminal = await sandbox.open_terminal(
+            self._shell, columns=_bounded(columns, "columns"), rows=_bounded(rows, "rows")
+        )
+        opened = OpenTerminal(terminal, sandbox, order_id)
+        self._open[opened.terminal_id] = opened
+        for dead in [each for each in mine if not each.is_alive][:-MOST_OF_AN_ORDER]:
+            self._open.pop(dead.terminal_id, None)
+        return opened
+
+    def list(self, order_id: AgentWorkOrderId) -> Sequence[OpenTerminal]:
+        return [each for each in self._open.values() if each.order_id == order_id]
+
+    def get(self, order_id: AgentWorkOrderId, terminal_id: str) -> OpenTerminal:
+        found = self._open.get(terminal_id)
+        if found is None or found.order_id != order_id:
+            raise NotFound(f"There is no terminal {terminal_id} in this sandbox.")
+        return found
+
+    async def close(self, order_id: AgentWorkOrderId, terminal_id: str) -> None:
+        terminal = self.get(order_id, terminal_id)
+        del self._open[terminal_id]
+        await terminal.close()
+
+    def _renew_visits(self) -> None:
+        """An open terminal is a visit as long as it lives."""
+        for terminal in self._open.values():
+            if terminal.is_alive:
+                self._visits.renew(terminal.order_id)
+
+    async def close_all(self) -> None:
+        opened = list(self._open.values())
+        self._open.clear()
+        results = await asyncio.gather(*(each.close() for each in opened), return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, ShopfloorError):
+                raise result
+
+
+def _bounded(value: int, name: str) -> int:
+    if not 1 <= value <= 1000:
+        raise InvalidInput(f"{name} is a number from 1 to 1000.", field=name)
+    return value
