@@ -509,6 +509,11 @@ async def test_files_of_the_home_are_the_agents_alone_and_never_leave_it(backend
         await sandbox.write_home_file(".tool/auth.json", b"x")
     with pytest.raises(InvalidInput):
         await sandbox.read_home_file(".tool/auth.json")
+    await sandbox.write_home_file("kept/by/it", b"x")
+    await sandbox.remove_home_file("kept")
+    assert await sandbox.read_home_file("kept/by/it") is None
+    await sandbox.remove_home_file(".tool")
+    assert tmp_path.is_dir()
     await sandbox.remove_home_file("nowhere/at/all")
     assert await sandbox.read_home_file("nothing") is None
 

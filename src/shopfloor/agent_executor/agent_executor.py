@@ -3,6 +3,7 @@
 In two steps, because the program can start and introduce itself while the sandbox is still being filled.
 """
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -22,7 +23,7 @@ from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.turn_limits import TurnLimits
 from shopfloor.domain.work_order import PermissionPolicy
-from shopfloor.errors import AgentNotAvailable, ProgramNotFound
+from shopfloor.errors import AgentNotAvailable, ProgramNotFound, ShopfloorError
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, ProgramPlace, SandboxProcess
 
 
@@ -150,9 +151,12 @@ class AgentExecutor:
         return await sandbox.spawn(declaration.argv, environment=variables, working_directory=working_directory)
 
     async def settle(self, declaration: AgentDeclaration, sandbox: ProgramPlace) -> None:
-        """After its end: what was lent to the agent is taken back."""
+        """After its end: what was lent to the agent is taken back, and where it wrote keys down is swept."""
         if self._lent_files is not None:
             await self._lent_files.carry_out(declaration, sandbox)
+        for path in declaration.swept_paths:
+            with contextlib.suppress(ShopfloorError):
+                await sandbox.remove_home_file(path)
 
     async def _furnish_home(self, declaration: AgentDeclaration, sandbox: ProgramPlace) -> None:
         """Ours gives way to what the user has set herself."""

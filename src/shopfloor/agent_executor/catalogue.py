@@ -59,6 +59,8 @@ class AgentDeclaration:
     """What a user has set for it, below her HOME. Copied like the sign-in, but does not sign it in."""
     home_files: Mapping[str, str] = field(default_factory=dict)
     """What lies in the HOME it gets, by path, where the user's own file was not copied."""
+    swept_paths: tuple[str, ...] = ()
+    """What it writes its environment into, keys and all, below its HOME. Removed when it has ended."""
     key_variables: tuple[str, ...] = ()
     """Variables with a key, any of which signs it in: from the secrets, else from the floor's own environment."""
     sign_in_method: str | None = None

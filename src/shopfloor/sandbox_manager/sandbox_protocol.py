@@ -146,7 +146,7 @@ class ProgramPlace(Protocol):
         ...
 
     async def remove_home_file(self, path: str) -> None:
-        """One that is not there is gone already."""
+        """Or a folder with all in it. What is not there is gone already."""
         ...
 
 

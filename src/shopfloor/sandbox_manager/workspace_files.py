@@ -84,7 +84,7 @@ class WorkspaceFiles:
                 raise told(exc, path) from exc
 
     def remove(self, path: str) -> None:
-        """The file, or the link, itself. One that is not there is gone already."""
+        """A file, a link itself, or a folder with all in it. What is not there is gone already."""
         parent, _, name = path.rpartition("/")
         try:
             with walk_inside(self._root, parent) as walk:
@@ -92,7 +92,10 @@ class WorkspaceFiles:
         except NotFound:
             return
         try:
-            os.unlink(name, dir_fd=folder)
+            if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+                shutil.rmtree(name, dir_fd=folder)
+            else:
+                os.unlink(name, dir_fd=folder)
         except FileNotFoundError:
             return
         except OSError as exc:

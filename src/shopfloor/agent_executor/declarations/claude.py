@@ -18,6 +18,7 @@ _BY_ITS_ADAPTER = AgentDeclaration(
     },
     passed_variables=("ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL"),
     key_variables=("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"),
+    swept_paths=(".claude/shell-snapshots",),
     credential_files=(".claude/.credentials.json",),
     version_argv=("claude-agent-acp", "--version"),
     install_hint="npm install -g @anthropic-ai/claude-code @agentclientprotocol/claude-agent-acp",

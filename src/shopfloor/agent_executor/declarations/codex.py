@@ -13,6 +13,7 @@ CODEX = AgentDeclaration(
     sign_in_method="api-key",
     credential_files=(".codex/auth.json",),
     config_files=(".codex/config.toml", ".codex/AGENTS.md"),
+    swept_paths=(".codex/shell_snapshots",),
     home_files={".codex/config.toml": "[features]\nplugins = false\n"},
     asking_mode="read-only",
     trusted_mode="agent-full-access",
