@@ -40,6 +40,7 @@ from shopfloor.git_operations.history import History
 from shopfloor.git_operations.identity import Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.mirror import MirrorCache
+from shopfloor.git_operations.pending_changes import PendingChanges
 from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.seeding import seed_repository
 from shopfloor.git_operations.trees import Trees
@@ -62,6 +63,8 @@ from shopfloor.sandbox_manager.sandbox_factory import LocalSandboxFactory
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.sandbox_manager.throwaway import Throwaway
 from shopfloor.settings import Settings
+from shopfloor.small_model.chat import SmallModelChat
+from shopfloor.small_model.namer import Namer
 from shopfloor.state_manager.clock import utc_now
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.pull_requests import SqlPullRequestStore
@@ -86,10 +89,12 @@ from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
 from shopfloor.work_orders.views import WorkOrderViews
 from shopfloor.workflow_engine.delivery import Delivery
+from shopfloor.workflow_engine.description import PullRequestDescription
 from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
 from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
+from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
@@ -137,7 +142,8 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         agents = _agents(stack, processes, state, tools, settings, home)
         stack.push_async_callback(agents.offers.close)
         outlets = _outlets(state, tools, github, url)
-        workshop = _workshop(state, tools, agents, outlets, settings, home, worker_id)
+        naming = _naming(stack, state, tools, settings)
+        workshop = _workshop(stack, state, tools, agents, outlets, naming, settings, home, worker_id)
         if with_worker:
             await _start_work(stack, state, workshop)
         services = _services(settings, state, tools, agents, outlets, workshop, github, rules)
@@ -193,6 +199,7 @@ class _Workshop:
     delivery: Delivery
     permissions: PermissionDesk
     stops: StopBoard
+    naming: NamingDesk
     engine: DurableEngine
     dispatcher: Dispatcher
     conductor: RunConductor
@@ -323,20 +330,43 @@ def _outlets(state: _State, tools: _GitTools, github: GitHub, url: str) -> _Outl
     return _Outlets(forge, issues, GitHubReviews(github.client, github.hosts, issues))
 
 
+def _naming(stack: contextlib.AsyncExitStack, state: _State, tools: _GitTools, settings: Settings) -> NamingDesk:
+    async def key() -> str | None:
+        return await state.vault.find("naming_api_key") or settings.naming_api_key
+
+    if settings.naming_api_key:
+        state.redactor.learn(settings.naming_api_key)
+    namer = Namer(
+        chat=SmallModelChat(),
+        endpoint=lambda: state.preferences.current.naming,
+        key=key,
+        redactor=state.redactor,
+    )
+    naming = NamingDesk(namer=namer, store=state.store, changes=PendingChanges(tools.git))
+    stack.push_async_callback(naming.close)
+    return naming
+
+
 def _workshop(
+    stack: contextlib.AsyncExitStack,
     state: _State,
     tools: _GitTools,
     agents: _Agents,
     outlets: _Outlets,
+    naming: NamingDesk,
     settings: Settings,
     home: Home,
     worker_id: str,
 ) -> _Workshop:
     store, journal = state.store, state.journal
-    workbenches = _workbenches(state, tools, agents)
+    workbenches = _workbenches(state, tools, agents, naming)
     delivery = Delivery(
         store=store, commits=tools.commits, history=tools.history, mirrors=tools.mirrors, forge=outlets.forge
     )
+    description = PullRequestDescription(
+        history=tools.history, mirrors=tools.mirrors, forge=outlets.forge, naming=naming
+    )
+    stack.push_async_callback(description.close)
     permissions = PermissionDesk(store=store, journal=journal, seconds=settings.permission_seconds)
     stops = StopBoard()
     turns = TurnTaker(
@@ -349,6 +379,7 @@ def _workshop(
         workbenches=workbenches,
         permissions=permissions,
         retry_rule=RetryRule(settings.turn_attempts, settings.retry_delay_seconds),
+        naming=naming,
     )
     engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
     housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
@@ -364,6 +395,7 @@ def _workshop(
         workbenches=workbenches,
         turns=turns,
         delivery=delivery,
+        description=description,
         on_run_ended=run_ended,
     )
     dispatcher = Dispatcher(
@@ -373,16 +405,17 @@ def _workshop(
         limits=lambda: _queue_limits(state.preferences),
         give_up=conductor.finish,
     )
-    return _Workshop(workbenches, delivery, permissions, stops, engine, dispatcher, conductor, housekeeper)
+    return _Workshop(workbenches, delivery, permissions, stops, naming, engine, dispatcher, conductor, housekeeper)
 
 
-def _workbenches(state: _State, tools: _GitTools, agents: _Agents) -> WorkbenchMaker:
+def _workbenches(state: _State, tools: _GitTools, agents: _Agents, naming: NamingDesk) -> WorkbenchMaker:
     ground_finder = GroundFinder(
         store=state.store,
         mirrors=tools.mirrors,
         local_repositories=LocalRepositories(tools.git),
         identities=Identities(tools.git),
         preferred_author=lambda: _preferred_author(state.preferences),
+        naming=naming,
     )
     return WorkbenchMaker(
         store=state.store,
@@ -442,6 +475,7 @@ def _services(
         sandboxes=agents.sandboxes,
         workbenches=workshop.workbenches,
         stops=workshop.stops,
+        naming=workshop.naming,
         wake_dispatcher=workshop.dispatcher.wake,
         rules=rules,
     )

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from shopfloor.domain.naming_endpoint import NamingProvider
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 from shopfloor.errors import InvalidInput
 
@@ -76,6 +77,10 @@ class Settings(BaseModel):
     carry_agent_credentials: bool = Field(
         True, description="lend the user's sign-ins to agents; off unless this floor serves this machine only"
     )
+    naming_provider: NamingProvider = NamingProvider.OPENAI
+    naming_base_url: str | None = Field(None, description="of a small model that finds titles and names")
+    naming_model: str | None = None
+    naming_api_key: str | None = Field(None, repr=False, description="its key, unless it is a stored secret")
     custom_agent_command: str | None = Field(None, description="command line of the agent called `custom`")
     custom_agent_keys: tuple[str, ...] = Field((), description="variables with keys that `custom` gets")
     custom_agent_credentials: tuple[str, ...] = Field((), description="files below HOME with the sign-in of `custom`")

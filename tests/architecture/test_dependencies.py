@@ -33,6 +33,7 @@ ALLOWED: dict[str, set[str]] = {
         *("sandbox_manager.sandbox_protocol", "forge.forge_protocol"),
         *("agent_executor.agent_executor", "agent_executor.agent_session", "agent_executor.catalogue"),
         *("agent_executor.agent_options",),
+        "small_model.namer",
     },
     "work_orders": {
         *("domain", "errors", "state_manager", "event_journal", "git_operations", "preferences", "workflow_engine"),
@@ -44,6 +45,7 @@ ALLOWED: dict[str, set[str]] = {
         "sandbox_manager.sandbox_protocol",
     },
     "board": {"domain", "errors", "state_manager", "work_orders"},
+    "small_model": {"domain", "errors"},
     "agents": {
         *("domain", "errors", "state_manager", "sandbox_manager.sandbox_protocol"),
         *("agent_executor.agent_executor", "agent_executor.agent_options", "agent_executor.catalogue"),

@@ -131,7 +131,7 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
         changes = request.model_dump(exclude_unset=True)
         nullable = {
             *("default_model", "default_reasoning_effort", "default_mode", "default_limits"),
-            *("author_name", "author_email"),
+            *("author_name", "author_email", "naming"),
         }
         if wrong := next((name for name, value in changes.items() if value is None and name not in nullable), None):
             raise InvalidInput(f"{wrong} cannot be null.", field=wrong)

@@ -9,7 +9,7 @@ from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkflowType
 from shopfloor.errors import InvalidInput
 
 LONGEST_SUBJECT = 72
-_LONGEST_TITLE = 80
+LONGEST_TITLE = 80
 _DEMO_DIRECTIVE = re.compile(r"^\s*demo(\([a-z]+\))?:", re.IGNORECASE)
 _MARKUP = re.compile(r"^[\s#>*+-]+|[`*]+")
 _PREFIXES = (
@@ -22,12 +22,12 @@ _PREFIXES = (
 _DEFAULT_PREFIX = {AgentWorkflowType.TEST: "test", AgentWorkflowType.VALIDATE: "test"}
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     printable = "".join(" " if unicodedata.category(c) in {"Cc", "Cs", "Cf", "Zl", "Zp"} else c for c in text)
     return " ".join(printable.split())
 
 
-def _shortened(text: str, limit: int) -> str:
+def shortened(text: str, limit: int) -> str:
     """Cut at a word where there is one, with an ellipsis."""
     if len(text) <= limit:
         return text
@@ -36,12 +36,12 @@ def _shortened(text: str, limit: int) -> str:
     return (at_word if len(at_word) > limit // 2 else cut).rstrip(" ,;:.-") + "…"
 
 
-def title_from_prompt(prompt: str, *, limit: int = _LONGEST_TITLE) -> str:
+def title_from_prompt(prompt: str, *, limit: int = LONGEST_TITLE) -> str:
     """The first line that says something to a person."""
     for line in prompt.splitlines():
-        text = _one_line(_MARKUP.sub("", line)) if not _DEMO_DIRECTIVE.match(line) else ""
+        text = one_line(_MARKUP.sub("", line)) if not _DEMO_DIRECTIVE.match(line) else ""
         if text:
-            return _shortened(text, limit)
+            return shortened(text, limit)
     return "Untitled work order"
 
 
@@ -75,12 +75,14 @@ def branch_name_for(
     issue_number: str | None,
     agent_work_order_id: AgentWorkOrderId,
     workflow: AgentWorkflowType | None = None,
+    *,
+    better_words: str | None = None,
 ) -> str:
-    """Such as feat-issue-42-add-login-wo-abc12345."""
+    """Such as feat-issue-42-add-login-wo-abc12345. The words come from the prompt unless better ones are given."""
     title = title_from_prompt(prompt or "") if prompt and prompt.strip() else ""
     kind = kind_of_change(title, workflow)
     issue = slugify(issue_number or "", limit=20)
-    words = slugify(title).removeprefix(f"{kind}-")
+    words = slugify(better_words or title).removeprefix(f"{kind}-")
     parts = [kind, f"issue-{issue}" if issue else "", words, str(agent_work_order_id)]
     return "-".join(part for part in parts if part)
 
@@ -146,22 +148,22 @@ def _ends_clause(match: re.Match[str]) -> bool:
 
 def commit_subject_for(phase: AgentWorkflowPhase, title: str, answer: str = "") -> str:
     """One line of at most 72 characters, in the form of conventional commits."""
-    what = _one_line(title) or _first_sentence(answer) or "carry out the work order"
+    what = one_line(title) or _first_sentence(answer) or "carry out the work order"
     kind = {AgentWorkflowPhase.PLANNING: "docs: plan", AgentWorkflowPhase.TESTING: "test: check"}.get(phase)
     if kind is None:
         stated = re.match(r"(feat|fix|docs|test|refactor|chore)(\([^)]*\))?!?:\s", what)
         lead = "" if stated else f"{kind_of_change(what)}: "
-        return _shortened(lead + (what if stated else _lower_first(what)), LONGEST_SUBJECT)
-    return _shortened(f"{kind} {_lower_first(what)}", LONGEST_SUBJECT)
+        return shortened(lead + (what if stated else _lower_first(what)), LONGEST_SUBJECT)
+    return shortened(f"{kind} {_lower_first(what)}", LONGEST_SUBJECT)
 
 
 def question_subject_for(prompt_text: str) -> str:
     """For what an agent changed although it was only asked something."""
-    return _shortened(f"chore: changes made while answering: {title_from_prompt(prompt_text)}", LONGEST_SUBJECT)
+    return shortened(f"chore: changes made while answering: {title_from_prompt(prompt_text)}", LONGEST_SUBJECT)
 
 
 def _first_sentence(text: str) -> str:
-    return _one_line(re.split(r"(?<=[.!?])\s|\n", text.strip(), maxsplit=1)[0]).rstrip(".")
+    return one_line(re.split(r"(?<=[.!?])\s|\n", text.strip(), maxsplit=1)[0]).rstrip(".")
 
 
 def _lower_first(text: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from shopfloor.domain.agent_choices import AgentChoices, DefaultChoices
+from shopfloor.domain.naming_endpoint import NamingEndpoint, NamingProvider
 from shopfloor.domain.turn_limits import TurnLimits, merged_limits
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 from shopfloor.errors import InvalidInput
@@ -29,6 +30,7 @@ class PreferenceValues:
     default_reasoning_effort: str | None = None
     default_mode: str | None = None
     default_limits: TurnLimits | None = None
+    naming: NamingEndpoint | None = None
 
     @property
     def default_choices(self) -> DefaultChoices:
@@ -84,7 +86,13 @@ def _in_force(defaults: PreferenceValues, stored: Mapping[str, Any]) -> Preferen
 def _from_settings(settings: Settings) -> PreferenceValues:
     values: dict[str, Any] = {field.name: getattr(settings, field.name, None) for field in fields(PreferenceValues)}
     limits = TurnLimits(max_tokens=settings.turn_max_tokens, max_cost_usd=settings.turn_max_cost_usd)
-    return PreferenceValues(**values | {"default_limits": merged_limits([limits])})
+    return PreferenceValues(**values | {"default_limits": merged_limits([limits]), "naming": _naming_of(settings)})
+
+
+def _naming_of(settings: Settings) -> NamingEndpoint | None:
+    if not settings.naming_base_url or not settings.naming_model:
+        return None
+    return NamingEndpoint(settings.naming_provider, settings.naming_base_url, settings.naming_model)
 
 
 def _with(values: PreferenceValues, changes: Mapping[str, Any]) -> PreferenceValues:
@@ -105,4 +113,6 @@ def _convert(name: str, value: Any) -> Any:
     }
     if name == "default_limits" and isinstance(value, Mapping):
         return TurnLimits(**value)
+    if name == "naming" and isinstance(value, Mapping):
+        return NamingEndpoint(NamingProvider(value["provider"]), value["base_url"], value["model"])
     return kinds[name](value) if name in kinds else value

@@ -22,6 +22,7 @@ from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.work_orders.creation import draw_up
 from shopfloor.work_orders.requests import NewWorkOrder
+from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.queueing import enqueue_run, file_order, turn_of
 from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
@@ -44,6 +45,7 @@ class WorkOrders:
         sandboxes: SandboxFactory,
         workbenches: WorkbenchMaker,
         stops: StopBoard,
+        naming: NamingDesk,
         wake_dispatcher: Callable[[], None],
         rules: RepositoryRules = ORDINARY_RULES,
     ) -> None:
@@ -55,6 +57,7 @@ class WorkOrders:
         self._sandboxes = sandboxes
         self._workbenches = workbenches
         self._stops = stops
+        self._naming = naming
         self._wake = wake_dispatcher
 
     async def create_agent_work_order(self, request: NewWorkOrder) -> AgentWorkOrder:
@@ -62,6 +65,8 @@ class WorkOrders:
         await self.check(request)
         order = await self._store.write(lambda tx: self.file(tx, request))
         self.begin_filed()
+        if request.title is None:
+            self._naming.order_filed(order)
         return order
 
     async def check(self, request: NewWorkOrder) -> None:

@@ -129,18 +129,6 @@ class Delivery:
 
         await self._store.write(record)
 
-    async def refresh_description(self, order: AgentWorkOrder) -> None:
-        """Brings the pull request's body up to date, unless a person has edited it."""
-        if order.pull_request_number is None or order.git_branch_name is None:
-            return
-        mirror = self._mirrors.path_of(order.repository_key)
-        commits = await self._history.commits(mirror, order.base_sha, order.git_branch_name)
-        current = await self._forge.get_pull_request(order.repository_url, order.pull_request_number)
-        earlier_bodies = {pull_request_body(order, commits[:count]) for count in range(1, len(commits) + 1)}
-        body = pull_request_body(order, commits)
-        if current.pull_request_body in earlier_bodies and current.pull_request_body != body:
-            await self._forge.update_pull_request(order.repository_url, current.pull_request_number, body=body)
-
     async def save_unfinished(
         self,
         bench: Workbench,

@@ -13,6 +13,7 @@ from shopfloor.git_operations.identity import Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.workflow_engine.naming_desk import NamingDesk
 
 _MOST_ATTEMPTS = 100
 
@@ -35,12 +36,14 @@ class GroundFinder:
         local_repositories: LocalRepositories,
         identities: Identities,
         preferred_author: Callable[[], Author | None],
+        naming: NamingDesk,
     ) -> None:
         self._store = store
         self._mirrors = mirrors
         self._local_repositories = local_repositories
         self._identities = identities
         self._preferred_author = preferred_author
+        self._naming = naming
 
     async def find(self, order: AgentWorkOrder) -> Ground:
         location = parse_repository_url(order.repository_url)
@@ -49,12 +52,14 @@ class GroundFinder:
         return await self._break(order, location)
 
     async def _break(self, order: AgentWorkOrder, location: RepositoryLocation) -> Ground:
-        base, author, noticed = await asyncio.gather(
+        asked_for = order.git_branch_name or order.requested_branch_name or _from_prompt(order)
+        base, author, noticed, words = await asyncio.gather(
             self._mirrors.refresh(location, base_branch=order.requested_base_branch),
             self._identities.author_for(location, order.author or self._preferred_author()),
             self._notice_uncommitted_changes(location),
+            self._words_for_branch(order, is_named=asked_for is not None),
         )
-        for name in [order.git_branch_name] if order.git_branch_name else _candidates(order):
+        for name in [order.git_branch_name] if order.git_branch_name else _candidates(order, asked_for, words):
             ground = Ground(location, base.branch, base.sha, name, author)
             if await self._take(order, ground, noticed):
                 return ground
@@ -81,6 +86,9 @@ class GroundFinder:
 
         return await self._store.write(write)
 
+    async def _words_for_branch(self, order: AgentWorkOrder, *, is_named: bool) -> str | None:
+        return None if is_named else await self._naming.words_for_branch(order)
+
     async def _notice_uncommitted_changes(self, location: RepositoryLocation) -> list[NewEvent]:
         if location.path is None or not (location.path / ".git").exists():
             return []
@@ -99,8 +107,8 @@ class GroundFinder:
         ]
 
 
-def _candidates(order: AgentWorkOrder) -> Iterator[str]:
-    first = order.requested_branch_name or _from_prompt(order) or _from_task(order)
+def _candidates(order: AgentWorkOrder, asked_for: str | None, words: str | None) -> Iterator[str]:
+    first = asked_for or _from_task(order, words)
     yield first
     for attempt in range(1, _MOST_ATTEMPTS):
         yield alternative_branch_name(first, order.agent_work_order_id, attempt)
@@ -116,10 +124,11 @@ def _from_prompt(order: AgentWorkOrder) -> str | None:
         return None
 
 
-def _from_task(order: AgentWorkOrder) -> str:
+def _from_task(order: AgentWorkOrder, words: str | None) -> str:
     return branch_name_for(
         order.initial_prompt or order.title,
         order.github_issue_number,
         order.agent_work_order_id,
         order.workflow_type,
+        better_words=words,
     )

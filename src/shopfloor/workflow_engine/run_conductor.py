@@ -14,6 +14,7 @@ from shopfloor.errors import ShopfloorError, unexpected_error
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.delivery import Delivery
+from shopfloor.workflow_engine.description import PullRequestDescription
 from shopfloor.workflow_engine.run_end import RunOutcome, settle_run
 from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
 from shopfloor.workflow_engine.turn_taker import TurnTaker
@@ -32,6 +33,7 @@ class RunConductor:
         workbenches: WorkbenchMaker,
         turns: TurnTaker,
         delivery: Delivery,
+        description: PullRequestDescription,
         on_run_ended: Callable[[AgentWorkOrder], None],
     ) -> None:
         self._store = store
@@ -40,6 +42,7 @@ class RunConductor:
         self._workbenches = workbenches
         self._turns = turns
         self._delivery = delivery
+        self._description = description
         self._on_run_ended = on_run_ended
         self._benches: dict[RunId, Workbench] = {}
 
@@ -82,11 +85,12 @@ class RunConductor:
         await asyncio.gather(self._close_bench(run_id), self._refresh_description(order))
         order = await self._store.write(lambda tx: settle_run(tx, run_id, outcome, _now()))
         self._stops.forget(run_id)
+        self._description.sum_up_later(order)
         self._on_run_ended(order)
 
     async def _refresh_description(self, order: AgentWorkOrder) -> None:
         try:
-            await self._delivery.refresh_description(order)
+            await self._description.refresh(order)
         except ShopfloorError as exc:
             logger.warning("pull_request_not_refreshed", error=exc.message)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shopfloor.domain.naming import slugify
+from shopfloor.domain.naming import slugify, title_from_prompt
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder
 from shopfloor.git_operations.commit_log import CommitInfo
 
@@ -28,11 +28,16 @@ def task_of(order: AgentWorkOrder) -> str:
 
 
 def plan_path_of(order: AgentWorkOrder) -> str:
-    return f"specs/{order.agent_work_order_id}-{slugify(order.title)}-plan.md"
+    return f"specs/{order.agent_work_order_id}-{_words_of(order)}-plan.md"
 
 
 def results_path_of(order: AgentWorkOrder) -> str:
-    return f"specs/{order.agent_work_order_id}-{slugify(order.title)}-test-results.md"
+    return f"specs/{order.agent_work_order_id}-{_words_of(order)}-test-results.md"
+
+
+def _words_of(order: AgentWorkOrder) -> str:
+    """From the prompt, which does not change: a title may, between one phase and the next."""
+    return slugify(title_from_prompt(order.initial_prompt)) if order.initial_prompt else slugify(order.title)
 
 
 def pull_request_body(order: AgentWorkOrder, commits: Sequence[CommitInfo]) -> str:

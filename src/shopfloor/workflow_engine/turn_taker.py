@@ -13,7 +13,7 @@ from shopfloor.command_loader.command_loader import load_command
 from shopfloor.domain.agent_updates import PermissionRequest
 from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import PromptId
-from shopfloor.domain.naming import commit_subject_for, question_subject_for
+from shopfloor.domain.naming import question_subject_for, title_from_prompt
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.runs import Run, Turn
 from shopfloor.domain.turn_usage import TurnUsage
@@ -27,6 +27,7 @@ from shopfloor.git_operations.commits import Commit
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.delivery import Delivery, committed
+from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
@@ -53,6 +54,7 @@ class TurnTaker:
         workbenches: WorkbenchMaker,
         permissions: PermissionDesk,
         retry_rule: RetryRule,
+        naming: NamingDesk,
     ) -> None:
         self._store = store
         self._journal = journal
@@ -63,6 +65,7 @@ class TurnTaker:
         self._workbenches = workbenches
         self._permissions = permissions
         self._retry_rule = retry_rule
+        self._naming = naming
 
     async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
         """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again."""
@@ -80,7 +83,7 @@ class TurnTaker:
                 await self._settle_skipped(run, turn)
                 return
             await self._keep_deliverable(bench, order, turn, summary)
-            subject = await self._subject_of(order, turn, summary)
+            subject = await self._subject_of(bench, order, turn, summary)
             commit = await self._delivery.commit(
                 bench, run.run_id, turn.phase, subject, co_author=bench.agent.co_author
             )
@@ -93,11 +96,12 @@ class TurnTaker:
         events.append(_phase_completed(run, turn, time.monotonic() - started))
         await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
 
-    async def _subject_of(self, order: AgentWorkOrder, turn: Turn, summary: TurnSummary) -> str:
+    async def _subject_of(self, bench: Workbench, order: AgentWorkOrder, turn: Turn, summary: TurnSummary) -> str:
         prompt = await self._asked_in(turn)
         if prompt is not None and prompt.intent is PromptIntent.QUESTION:
             return question_subject_for(prompt.prompt_text)
-        return commit_subject_for(turn.phase, order.title, summary.answer_text)
+        title = title_from_prompt(prompt.prompt_text) if prompt is not None else order.title
+        return await self._naming.commit_subject(bench.workspace_path, turn.phase, title, summary.answer_text)
 
     async def _asked_in(self, turn: Turn) -> Prompt | None:
         prompt_id = turn.prompt_id

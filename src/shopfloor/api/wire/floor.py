@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from shopfloor.agent_executor.agent_states import SignedIn
 from shopfloor.api.wire.base import LimitsModel, Name, Request, Response, ShortText, Url
+from shopfloor.domain.naming_endpoint import NamingProvider
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
 
@@ -186,6 +187,16 @@ class AgentsResponse(Response):
     has_more: bool
 
 
+class NamingModel(BaseModel):
+    """A small model that finds titles, branches, commit subjects. Its key is the secret naming_api_key."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    provider: NamingProvider
+    base_url: Url
+    model: ShortText
+
+
 class SettingsModel(Response):
     default_agent: str
     default_model: str | None
@@ -201,6 +212,7 @@ class SettingsModel(Response):
     default_reasoning_effort: str | None
     default_mode: str | None
     default_limits: LimitsModel | None
+    naming: NamingModel | None
     carry_agent_credentials: bool
 
 
@@ -219,6 +231,7 @@ class UpdateSettingsRequest(Request):
     default_reasoning_effort: ShortText | None = None
     default_mode: ShortText | None = None
     default_limits: LimitsModel | None = None
+    naming: NamingModel | None = None
     carry_agent_credentials: bool | None = None
 
 

@@ -1,0 +1,1 @@
+"""A small model that finds names: titles, branches, commit subjects, summaries. Always optional."""
