@@ -46,6 +46,14 @@ def _nullable(said: Schema) -> Schema:
     return {"anyOf": [said, {"type": "null"}]}
 
 
+def loosened(value: Any) -> Any:
+    """Without lower bounds on lists; what is empty then fits several of the alternatives."""
+    if isinstance(value, dict):
+        renamed = {("anyOf" if name == "oneOf" else name): each for name, each in value.items() if name != "minItems"}
+        return {name: loosened(each) for name, each in renamed.items()}
+    return [loosened(each) for each in value] if isinstance(value, list) else value
+
+
 def references_in(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         if isinstance(reference := value.get("$ref"), str):

@@ -54,6 +54,9 @@ OPERATIONS = (
     "users/get-by-username",
 )
 
+LOOSENED_BODIES = ("issues/set-labels",)
+"""Where GitHub's text allows what its schema does not: "You can pass an empty array to remove all labels." """
+
 WEBHOOKS = (
     "installation$created",
     "issue_comment$created",

@@ -8,9 +8,12 @@ from pathlib import Path
 
 from tests.support.github_simulator.simulator import GitHubSimulator
 
+_ENDING = frozenset({signal.SIGINT, signal.SIGTERM})
+
 
 def main() -> None:
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     with tempfile.TemporaryDirectory(prefix="github-simulator-") as folder:
         github = GitHubSimulator(Path(folder), port=port)
         ada = github.add_user("ada")
@@ -20,7 +23,7 @@ def main() -> None:
         with github:
             reach = {"url": github.url, "api_url": github.api_url, "token": token.value}
             print(json.dumps({**reach, "repository_url": github.repository_url(repository)}), flush=True)
-            signal.sigwait({signal.SIGINT, signal.SIGTERM})
+            signal.sigwait(_ENDING)
 
 
 if __name__ == "__main__":

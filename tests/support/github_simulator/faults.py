@@ -2,6 +2,7 @@
 
 import re
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,6 +22,8 @@ class Fault:
     times: int = 1
     status: int = 500
     seconds: float = 1.0
+    meanwhile: Callable[[], None] | None = None
+    """What else happens at that moment, before the connection is cut or the answer goes out."""
 
 
 @dataclass(slots=True)

@@ -134,6 +134,8 @@ def search_issues(call: Call) -> Answer:
 def _search_result(call: Call, repository: Repository, issue: Issue) -> Json:
     view = call.desk.views.issue(repository, issue)
     view.pop("closed_by")
+    if view["body"] is None:
+        view.pop("body")
     return {**view, "score": 1.0}
 
 

@@ -108,6 +108,7 @@ class GitHubSimulator(Furnishing):
                 _strike_before(fault)
             answer = self._answer(request)
             if fault is not None and fault.kind == "cut_after":
+                _meanwhile(fault)
                 raise Cut
         except Refused as refused:
             answer = refused.answer
@@ -154,8 +155,14 @@ class GitHubSimulator(Furnishing):
         self.record.requests.append(Seen(request.method, request.path, status, authorization, body))
 
 
+def _meanwhile(fault: Fault) -> None:
+    if fault.meanwhile is not None:
+        fault.meanwhile()
+
+
 def _strike_before(fault: Fault) -> None:
     if fault.kind == "cut":
+        _meanwhile(fault)
         raise Cut
     if fault.kind == "slow":
         time.sleep(fault.seconds)
