@@ -8,7 +8,7 @@ WEB_INPUTS := $(shell find web/src web/public web/scripts -type f ! -name schema
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check web-check openapi format unit contract integration architecture bench lock github-contract clean
+.PHONY: help setup run test agents check web-check openapi format unit contract integration architecture bench lock github-contract clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -50,7 +50,10 @@ format: $(VENV)/installed-dev ## rewrite the code in house format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-test: check web-check $(WEB) ## everything: lint, types, unit, contract, integration, architecture
+agents: $(VENV)/installed-dev ## install the agents that the tests run, pinned, into your cache (needs npm)
+	@$(BIN)/python -m tests.support.agent_installation
+
+test: check web-check $(WEB) agents ## everything: lint, types, unit, contract, integration, architecture
 	$(BIN)/pytest -n 2 --dist loadgroup tests
 
 unit contract integration architecture: $(VENV)/installed-dev ## one part of the tests

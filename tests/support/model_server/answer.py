@@ -64,10 +64,10 @@ _MESSAGES = {
 
 
 class Actor:
-    """Does as the conversation says. Remembers only how often it has refused."""
+    """Does as the conversation says. Remembers only how often it has made trouble."""
 
     def __init__(self) -> None:
-        self._refused: Counter[str] = Counter()
+        self._troubles: Counter[str] = Counter()
         self._lock = Lock()
 
     def act(self, conversation: Conversation) -> Refusal | list[Piece]:
@@ -75,17 +75,21 @@ class Actor:
             return [Text(json.dumps(_sample_of(conversation.answer_schema)))]
         directions = directions_for(conversation)
         for direction in directions:
-            if direction.verb == "fail" and (refusal := self._refusal(direction)):
-                return refusal
-        pieces = [piece for direction in directions for piece in _pieces(direction, conversation.tools)]
+            if direction.verb == "fail" and not self._is_over(direction):
+                return Refusal(int(direction.rest.split()[0]))
+        acted = [direction for direction in directions if not self._is_over(direction)]
+        pieces = [piece for direction in acted for piece in _pieces(direction, conversation.tools)]
         return pieces or [Text("ok")]
 
-    def _refusal(self, direction: Direction) -> Refusal | None:
-        status, _, times = direction.rest.partition(" ")
+    def _is_over(self, direction: Direction) -> bool:
+        """Whether a trouble that was to come so many times has come so often."""
+        words = direction.rest.split()
+        times = {"fail": words[1:2], "cut": words[0:1]}.get(direction.verb)
+        if not times:
+            return False
         with self._lock:
-            self._refused[direction.line] += 1
-            is_over = bool(times) and self._refused[direction.line] > int(times.split()[0])
-        return None if is_over else Refusal(int(status))
+            self._troubles[direction.line] += 1
+            return self._troubles[direction.line] > int(times[0])
 
 
 def _pieces(direction: Direction, tools: tuple[Tool, ...]) -> Iterator[Piece]:

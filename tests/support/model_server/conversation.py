@@ -11,8 +11,13 @@ _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 
 @dataclass(slots=True)
 class UserTurn:
-    text: str
+    messages: list[str]
+    """Several, where the agent adds to what the person said, or got no answer to what she said before."""
     tool_results_since: int = 0
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +49,9 @@ class Listener:
     def person(self, text: str) -> None:
         text = _REMINDER.sub("", text)
         if self._person_spoke_last:
-            self.turns[-1].text += f"\n{text}"
+            self.turns[-1].messages.append(text)
         elif text.strip():
-            self.turns.append(UserTurn(text))
+            self.turns.append(UserTurn([text]))
             self._person_spoke_last = True
 
     def model(self) -> None:

@@ -31,7 +31,7 @@ class Messages:
         for message in body.get("messages") or []:
             if message.get("role") == "assistant":
                 listener.model()
-            else:
+            elif message.get("role") == "user":
                 _hear_user(listener, message.get("content"))
         named = [tool for tool in body.get("tools") or [] if "input_schema" in tool]
         tools = tuple(tool_from_schema(tool["name"], tool["input_schema"]) for tool in named)

@@ -1,5 +1,6 @@
 """OpenAI's Responses."""
 
+import itertools
 import secrets
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +26,7 @@ class Responses:
         entries = body.get("input")
         for item in entries if isinstance(entries, list) else [{"role": "user", "content": entries}]:
             _hear(listener, item)
-        tools = tuple(_tool(tool) for tool in body.get("tools") or [] if "name" in tool)
+        tools = tuple(_tools(body))
         return Conversation(str(body.get("model")), bool(body.get("stream")), tools, listener.turns)
 
     def encoder(self, conversation: Conversation) -> "_Encoder":
@@ -44,9 +45,10 @@ class _Encoder:
         self._items: list[Body] = []
         self._text: list[str] = []
         self._message_id = ""
+        self._numbers = itertools.count()
 
     def begin(self) -> Iterator[bytes]:
-        yield _event("response.created", response=_response(self._model, "in_progress", []))
+        yield self._event("response.created", response=_response(self._model, "in_progress", []))
 
     def piece(self, piece: Said) -> Iterator[bytes]:
         if isinstance(piece, Text):
@@ -56,13 +58,18 @@ class _Encoder:
         item = _item(piece)
         yield from self._added(item)
         if isinstance(piece, Thought):
-            yield _event("response.reasoning_summary_part.added", item_id=item["id"], summary_index=0)
-            yield _event("response.reasoning_summary_text.delta", item_id=item["id"], summary_index=0, delta=piece.text)
+            yield self._event("response.reasoning_summary_part.added", item_id=item["id"], summary_index=0)
+            yield self._event(
+                "response.reasoning_summary_text.delta", item_id=item["id"], summary_index=0, delta=piece.text
+            )
         yield self._done(item)
 
     def end(self) -> Iterator[bytes]:
         yield from self._end_text()
-        yield _event("response.completed", response=_response(self._model, "completed", self._items))
+        yield self._event("response.completed", response=_response(self._model, "completed", self._items))
+
+    def _event(self, name: str, **fields: Any) -> bytes:
+        return sse({"type": name, "sequence_number": next(self._numbers), **fields}, name)
 
     def _text_piece(self, piece: Text) -> Iterator[bytes]:
         if not self._text:
@@ -70,7 +77,7 @@ class _Encoder:
             self._message_id = item["id"]
             yield from self._added({**item, "content": []})
         self._text.append(piece.text)
-        yield _event(
+        yield self._event(
             "response.output_text.delta",
             item_id=self._message_id,
             output_index=len(self._items),
@@ -85,11 +92,11 @@ class _Encoder:
             yield self._done(item)
 
     def _added(self, item: Body) -> Iterator[bytes]:
-        yield _event("response.output_item.added", output_index=len(self._items), item=item)
+        yield self._event("response.output_item.added", output_index=len(self._items), item=item)
 
     def _done(self, item: Body) -> bytes:
         self._items.append(item)
-        return _event("response.output_item.done", output_index=len(self._items) - 1, item=item)
+        return self._event("response.output_item.done", output_index=len(self._items) - 1, item=item)
 
 
 def _hear(listener: Listener, item: Body) -> None:
@@ -100,6 +107,19 @@ def _hear(listener: Listener, item: Body) -> None:
         listener.person(text_of(item.get("content")))
     elif kind != "message" or item.get("role") == "assistant":
         listener.model()
+
+
+def _tools(body: Body) -> Iterator[Tool]:
+    """Some models are told of their tools in the conversation, and of tools in groups."""
+    entries = body.get("input")
+    added = [item for item in entries if item.get("type") == "additional_tools"] if isinstance(entries, list) else []
+    groups = [body, *added]
+    while groups:
+        for tool in groups.pop().get("tools") or []:
+            if tool.get("type") == "namespace":
+                groups.append(tool)
+            elif "name" in tool:
+                yield _tool(tool)
 
 
 def _tool(tool: Body) -> Tool:
@@ -135,7 +155,3 @@ def _response(model: str, status: str, output: list[Any]) -> Body:
         "output": output,
         "usage": _USAGE if status == "completed" else None,
     }
-
-
-def _event(name: str, **fields: Any) -> bytes:
-    return sse({"type": name, **fields}, name)

@@ -22,18 +22,19 @@ class Direction:
 
 
 def directions_in(text: str) -> list[Direction]:
-    return [Direction(match[1], match[2]) for match in _LINE.finditer(text)]
+    found = [Direction(match[1], match[2]) for match in _LINE.finditer(text)]
+    starts = [place for place, direction in enumerate(found) if direction.verb == "start"]
+    return found[starts[-1] + 1 :] if starts else found
 
 
 def directions_for(conversation: Conversation) -> Sequence[Direction]:
     """Those of this answer: after as many tool calls as the conversation has had since it was told."""
-    told = next((turn for turn in reversed(conversation.user_turns) if directions_in(turn.text)), None)
-    if told is None or not conversation.tools:
+    if not conversation.user_turns or not conversation.tools:
         return ()
-    if told is not conversation.user_turns[-1]:
-        return ()
-    answers = _split_at_tool_calls(directions_in(told.text))
-    return answers[told.tool_results_since] if told.tool_results_since < len(answers) else ()
+    turn = conversation.user_turns[-1]
+    told = next((found for text in reversed(turn.messages) if (found := directions_in(text))), [])
+    answers = _split_at_tool_calls(told)
+    return answers[turn.tool_results_since] if turn.tool_results_since < len(answers) else ()
 
 
 def _split_at_tool_calls(directions: Sequence[Direction]) -> list[list[Direction]]:

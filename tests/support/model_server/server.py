@@ -19,7 +19,7 @@ from tests.support.model_server.protocol import Body, Said, WireProtocol
 from tests.support.model_server.responses import Responses
 from tests.support.model_server.tool_choice import ToolCall
 
-MODELS = ("scripted-one", "scripted-two")
+MODELS = ("scripted-one", "scripted-two", "gpt-4o", "gpt-4o-mini")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,8 @@ def shell_call(tools: Sequence[Tool], command: str) -> ToolCall:
     name = _named(tool, _COMMANDS)
     wants_list = tool.parameters[name].get("type") == "array"
     arguments: dict[str, Any] = {name: ["bash", "-lc", command] if wants_list else command}
+    if "sandbox_permissions" in tool.parameters:
+        arguments |= {"sandbox_permissions": "require_escalated", "justification": "May I run this?"}
     if "description" in tool.parameters:
         arguments["description"] = "Run a command"
     return _call(tool, arguments)
