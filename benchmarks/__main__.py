@@ -13,6 +13,7 @@ from benchmarks.flood import measure_flood
 from benchmarks.large_repository import measure_large_repository
 from benchmarks.many_orders import measure_many_orders
 from benchmarks.one_order import measure_one_order
+from benchmarks.real_agents import measure_real_agents
 from benchmarks.report import table_of, write_results
 from benchmarks.repositories import scratch_folder
 from benchmarks.setting import Setting
@@ -23,6 +24,7 @@ BENCHMARKS: Mapping[str, Callable[[Setting], list[Figure]]] = {
     "event-lag": measure_event_lag,
     "flood": measure_flood,
     "large-repository": measure_large_repository,
+    "real-agents": measure_real_agents,
 }
 _RESULTS = Path(__file__).with_name("results.json")
 

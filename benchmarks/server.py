@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 
+from benchmarks.agent_by_hand import tree_memory_mb
 from benchmarks.client import Client
 
 _START_SECONDS = 60.0
@@ -35,6 +36,10 @@ class Server:
         pss = getattr(self._process.memory_full_info(), "pss", None)
         return Memory(rss, None if pss is None else pss / 2**20)
 
+    def tree_memory_mb(self) -> float:
+        """Of the server, the agents and all they run."""
+        return tree_memory_mb(self._process)
+
     def rss_mb(self) -> float:
         return float(self._process.memory_info().rss / 2**20)
 
@@ -45,10 +50,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(home: Path, **settings: str) -> Iterator[Server]:
-    """Ends the server and whatever it may have left, also when the benchmark breaks off."""
+def serving(home: Path, environment: Mapping[str, str] | None = None, /, **settings: str) -> Iterator[Server]:
+    """In our environment, or another. Ends it and whatever it may have left, also when the benchmark breaks off."""
     log = home.with_suffix(".log")
-    with log.open("wb") as errors, _started(home, settings, errors.fileno()) as process:
+    with log.open("wb") as errors, _started(home, environment or os.environ, settings, errors.fileno()) as process:
         try:
             server = Server(psutil.Process(process.pid), _url_of(process, log))
             _await_answer(server.url)
@@ -57,8 +62,10 @@ def serving(home: Path, **settings: str) -> Iterator[Server]:
             _end(process)
 
 
-def _started(home: Path, settings: Mapping[str, str], errors: int) -> "subprocess.Popen[bytes]":
-    own = {name: value for name, value in os.environ.items() if not name.startswith("SHOPFLOOR_")}
+def _started(
+    home: Path, environment: Mapping[str, str], settings: Mapping[str, str], errors: int
+) -> "subprocess.Popen[bytes]":
+    own = {name: value for name, value in environment.items() if not name.startswith("SHOPFLOOR_")}
     own |= {"SHOPFLOOR_HOME": str(home), "SHOPFLOOR_DEMO": "0", "SHOPFLOOR_LOG_LEVEL": "warning"}
     own |= {f"SHOPFLOOR_{name.upper()}": value for name, value in settings.items()}
     command = [sys.executable, "-m", "shopfloor.cli", "serve", "--host", "127.0.0.1", "--port", "0"]
