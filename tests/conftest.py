@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.ability_table import pytest_terminal_summary
+from tests.support.agent_scheduling import pytest_xdist_make_scheduler
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.schema import put_schema_into
 
@@ -12,6 +14,8 @@ from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.store import Store
+
+__all__ = ["pytest_terminal_summary", "pytest_xdist_make_scheduler"]
 
 DATABASES = ["sqlite", "postgres"]
 

@@ -60,14 +60,21 @@ def permission_from_wire(params: Mapping[str, Json]) -> PermissionRequest:
 def turn_usage_from_wire(result: Mapping[str, Json], cost_usd: float | None) -> Usage | None:
     """What a turn used, by the answer to its prompt; the cost is known from elsewhere."""
     usage = result.get("usage")
-    usage = usage if isinstance(usage, dict) else {}
+    usage = usage if isinstance(usage, dict) else _quota(result.get("_meta"))
     known = Usage(
-        input_tokens=_count(usage.get("inputTokens")),
-        output_tokens=_count(usage.get("outputTokens")),
+        input_tokens=_count(usage.get("inputTokens", usage.get("input_tokens"))),
+        output_tokens=_count(usage.get("outputTokens", usage.get("output_tokens"))),
         total_tokens=_count(usage.get("totalTokens")),
         cost_usd=cost_usd,
     )
     return None if known == Usage() else replace(known, source=UsageSource.AGENT)
+
+
+def _quota(meta: Json) -> Mapping[str, Json]:
+    """Where agents without a `usage` of their own tell it."""
+    quota = meta.get("quota") if isinstance(meta, dict) else None
+    counts = quota.get("token_count") if isinstance(quota, dict) else None
+    return counts if isinstance(counts, dict) else {}
 
 
 def context_from_wire(update: Mapping[str, Json]) -> tuple[int | None, int | None]:

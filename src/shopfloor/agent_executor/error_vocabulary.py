@@ -63,7 +63,8 @@ WORDS: tuple[tuple[ErrorType, str], ...] = (
     (AgentOutOfDisk, r"no space left on device|\benospc\b|disk quota exceeded|\bedquot\b|disk is full"),
     (
         AgentOutOfCredit,
-        r"credit balance|out of credits?|insufficient (?:credits?|funds|quota|balance)|exceeded your current quota"
+        r"credit balance|add (?:more )?credits"
+        r"|out of credits?|insufficient (?:credits?|funds|quota|balance)|exceeded your current quota"
         r"|billing|payment required|usage limit|spend(?:ing)? limit|no credits?\b"
         r"|quota (?:has been )?(?:reached|exceeded)",
     ),

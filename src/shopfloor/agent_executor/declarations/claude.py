@@ -1,4 +1,7 @@
-"""Claude Code, by its ACP adapter, or by itself where that is not installed."""
+"""Claude Code, by its ACP adapter, or by itself where that is not installed.
+
+It would retry for minutes without a word; our retries are told.
+"""
 
 from dataclasses import replace
 
@@ -13,6 +16,7 @@ _BY_ITS_ADAPTER = AgentDeclaration(
     co_author=Author("Claude", "noreply@anthropic.com"),
     environment={
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "CLAUDE_CODE_MAX_RETRIES": "2",
         "DISABLE_AUTOUPDATER": "1",
         "IS_SANDBOX": "1",
     },

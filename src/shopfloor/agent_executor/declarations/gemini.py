@@ -1,4 +1,8 @@
-"""Gemini CLI. It cannot take up a conversation after it was killed: a new one is told what happened so far."""
+"""Gemini CLI. When its model's server fails it tries again for minutes, without a word.
+
+It takes up an earlier conversation only sometimes: at its start it removes sessions that it thinks are not worth
+keeping. Where it does not, a new one is told what happened so far.
+"""
 
 import json
 
@@ -29,4 +33,5 @@ GEMINI = AgentDeclaration(
     login_hint="Run `gemini` once and sign in, or set GEMINI_API_KEY.",
     supports_resume=False,
     supports_modes=True,
+    retries_silently=True,
 )

@@ -36,5 +36,6 @@ OPENCODE = AgentDeclaration(
     install_hint="npm install -g opencode-ai",
     login_hint="Run `opencode auth login`, or set the key of your model's provider.",
     supports_modes=True,
+    reports_cost=True,
     retries_silently=True,
 )
