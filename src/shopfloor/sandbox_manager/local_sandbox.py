@@ -69,6 +69,8 @@ class LocalSandbox:
             if not await self._workplace.is_ready():
                 self._folders.prepared_note.unlink(missing_ok=True)
             await self._workplace.make_ready()
+            if not self._spec.is_prepared:
+                return
             await self._preparation.prepare(
                 self._spec,
                 self._folders,

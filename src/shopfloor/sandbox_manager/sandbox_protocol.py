@@ -81,6 +81,8 @@ class SandboxSpec:
     files_to_copy: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables for everything that runs inside."""
+    is_prepared: bool = True
+    """False for who only looks at what lies there: files are not copied, the setup script does not run."""
     run_id: RunId | None = None
     """With the phase: whom a commit that rescues unfinished work is put down to."""
     phase: AgentWorkflowPhase = AgentWorkflowPhase.IMPLEMENTING

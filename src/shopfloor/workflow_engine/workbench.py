@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -227,7 +227,7 @@ class WorkbenchMaker:
         agent = self._catalogue.get(order.agent)
         async with self._locks[order.agent_work_order_id]:
             ground = await self._ground_finder.find(order)
-            sandbox = self._sandboxes.create_sandbox(await self._spec(order, ground))
+            sandbox = self._sandboxes.create_sandbox(replace(await self._spec(order, ground), is_prepared=False))
             if (await sandbox.get_current_state()).status is SandboxStatus.ABSENT:
                 return None
             await sandbox.setup()
