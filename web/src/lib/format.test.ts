@@ -1,5 +1,6 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
-import { ago, cost, count, duration, repositoryName, spoken } from "./format";
+import { ago, cost, count, duration, repositoryName, sentences, spoken } from "./format";
 
 test.each([
   ["https://github.com/acme/checkout.git", "acme/checkout"],
@@ -21,6 +22,10 @@ test("times in words", () => {
   expect(spoken(90 * 60_000)).toBe("1 h 30 min");
   expect(ago("2026-01-01T00:00:00Z", Date.parse("2026-01-01T00:00:04Z"))).toBe("now");
   expect(ago("2026-01-01T00:00:00Z", Date.parse("2026-01-01T03:00:00Z"))).toBe("3 h");
+});
+
+test("pieces become sentences", () => {
+  expect(sentences("not here yet", null, "Use a worktree.")).toBe("Not here yet. Use a worktree.");
 });
 
 test("unknown cost stays unknown", () => {

@@ -50,4 +50,12 @@ export function repositoryName(url: string): string {
   return isRemote && !url.startsWith("file:") ? parts.slice(-2).join("/") : (parts.at(-1) ?? url);
 }
 
+/** Pieces of text as whole sentences. */
+export const sentences = (...texts: (string | null | undefined)[]): string =>
+  texts
+    .map((text) => text?.trim())
+    .filter((text): text is string => Boolean(text))
+    .map((text) => (text[0] ?? "").toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : "."))
+    .join(" ");
+
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -23,7 +23,7 @@ export function TopBar({ search, onChange }: { search: OrdersSearch; onChange: (
       <ViewTabs search={search} onChange={onChange} />
       <span className="push row">
         <SavedFilters search={search} onChange={onChange} />
-        <Link to="/new" className="btn primary hide-phone">
+        <Link to="/new" className="btn primary hide-narrow">
           <Plus className="i" size={14} />
           New work order
           <Kbd keys="N" />

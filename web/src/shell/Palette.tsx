@@ -20,6 +20,7 @@ import { toast, toastError } from "@/ui/toasts";
 
 export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const [text, setText] = useState("");
+  const [picked, setPicked] = useState("");
   const settled = useDebounced(text.trim(), 150);
   const navigate = useNavigate();
   const theme = useShownTheme();
@@ -27,6 +28,11 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   const projects = useQuery(projectsQuery);
   const found = useQuery({ ...(settled ? ordersQuery({ q: settled, sort: "-updated_at", limit: 6 }) : liveOrdersQuery) });
   const quick = useQuickOrder(text.trim(), onClose);
+  const first = found.data?.orders[0]?.agent_work_order_id ?? "new";
+  const write = (next: string) => {
+    setText(next);
+    setPicked("");
+  };
   const go = (act: () => unknown) => () => {
     onClose();
     void act();
@@ -43,10 +49,10 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
         <Dialog.Overlay className="veil" />
         <Dialog.Content className="pal palette" aria-describedby={undefined} onKeyDown={onKeyDown}>
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Command label="Command palette" shouldFilter={false} loop>
+          <Command label="Command palette" shouldFilter={false} loop value={picked || first} onValueChange={setPicked}>
             <div className="pal-in">
               <Search className="i" size={15} />
-              <Command.Input value={text} onValueChange={setText} placeholder="Search orders, go somewhere, or say what should be done" autoFocus />
+              <Command.Input value={text} onValueChange={write} placeholder="Search orders, go somewhere, or say what should be done" autoFocus />
               <Kbd keys="esc" />
             </div>
             <Command.List className="pal-list scrolls">

@@ -2,9 +2,13 @@ import { useShortcutList } from "@/lib/shortcuts";
 import { Dialog } from "@/ui/Dialog";
 import { Kbd } from "@/ui/Kbd";
 
+const SHELL = ["Everywhere", "Go to"];
+/** What the page offers comes after what holds everywhere. */
+const rank = (group: string): number => (SHELL.includes(group) ? SHELL.indexOf(group) : SHELL.length);
+
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const shortcuts = useShortcutList();
-  const groups = [...new Set(shortcuts.map((each) => each.group))];
+  const groups = [...new Set(shortcuts.map((each) => each.group))].toSorted((one, other) => rank(one) - rank(other));
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard" description="Single keys are off while you type." wide>
       <div className="help-grid">

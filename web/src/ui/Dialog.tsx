@@ -4,6 +4,12 @@ import { type ReactNode, useState } from "react";
 import { cx } from "@/lib/classes";
 import { Button, IconButton } from "./Button";
 
+/** The dialog rather than its close button, unless something in it wants the focus. */
+function focusItself(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -18,7 +24,10 @@ export function Dialog({ open, onOpenChange, title, description, wide, children 
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="veil" />
-        <Radix.Content className={cx("dlg", wide && "wide")} {...(description ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          className={cx("dlg", wide && "wide")}
+          onOpenAutoFocus={focusItself}
+          {...(description ? {} : { "aria-describedby": undefined })}>
           <div className="dlg-h">
             <Radix.Title className="dlg-t">{title}</Radix.Title>
             <Radix.Close asChild>

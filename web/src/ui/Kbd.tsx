@@ -8,6 +8,8 @@ const SIGNS: Record<string, ReactNode> = {
   shift: <ArrowBigUp className="i" size={11} aria-label="Shift" />,
   enter: <CornerDownLeft className="i" size={11} aria-label="Enter" />,
   esc: "Esc",
+  escape: "Esc",
+  arrowup: "↑",
   up: "↑",
 };
 
