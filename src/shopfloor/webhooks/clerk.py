@@ -66,7 +66,7 @@ class Clerk:
         if not where.rules.comments:
             return ignored("No rule is about comments.")
         if where.order is not None:
-            return await self._tell(happening, where, where.order, f"comment-{happening.source_id}", command)
+            return await self._tell(happening, where.order, f"comment-{happening.source_id}", command)
         if happening.is_pull_request:
             return await self._work_on_pull_request(happening, where, words.prompt_of_command(happening, command))
         request = NewWorkOrder(
@@ -126,9 +126,7 @@ class Clerk:
             self._prompts.begin_taken,
         )
 
-    async def _tell(
-        self, happening: Happening, where: Whereabouts, order: AgentWorkOrder, reply_id: str, command: str
-    ) -> Decision:
+    async def _tell(self, happening: Happening, order: AgentWorkOrder, reply_id: str, command: str) -> Decision:
         if not command:
             return ignored("The comment says nothing.")
         if not await self._reviews.may_push(order.repository_url, happening.sender):

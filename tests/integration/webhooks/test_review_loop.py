@@ -32,7 +32,7 @@ def test_a_review_is_worked_on_and_answered_in_its_threads(scene: Scene) -> None
     [prompt] = prompts(scene, order_id)
     assert prompt["author"] == scene.bob.login
     told = prompt["prompt_text"]
-    for part in ("asks for changes", "Not yet", "a.txt, line 1", "written on GitHub", "Why?"):
+    for part in ("asks for changes", "Not yet", "a.txt, line 1", "written by people on GitHub", "Why?"):
         assert part in told
     assert told.count("~" * 12) == 6, "nobody ends the quotation but us"
     threads = {each.comment_id for each in pull_request.review_comments if each.in_reply_to is None}

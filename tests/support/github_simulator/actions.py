@@ -10,7 +10,6 @@ from tests.support.github_simulator.model import (
     Account,
     Comment,
     Issue,
-    Permission,
     PullRequest,
     Repository,
     Review,
@@ -283,10 +282,6 @@ class Actions:
 
 def identity_of(account: Account) -> Identity:
     return Identity(account.name or account.login, account.email or f"{account.login}@users.noreply.github.com")
-
-
-def permission_named(name: str) -> Permission:
-    return Permission[name.upper()]
 
 
 def _custom(message: str) -> dict[str, Any]:
