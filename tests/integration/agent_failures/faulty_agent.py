@@ -78,7 +78,7 @@ def main() -> None:
             send(id=request_id, result={"sessionId": "s1"})
         elif method == "session/prompt":
             text = message["params"]["prompt"][0]["text"]
-            fault = text.partition("fault: ")[2].split()[0] if "fault: " in text else ""
+            fault = text.rpartition("fault: ")[2].split()[0] if "fault: " in text else ""
             with open("so-far.txt", "w") as file:
                 file.write(fault)
             leave_a_child()
