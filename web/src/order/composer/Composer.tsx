@@ -179,7 +179,7 @@ export function Composer() {
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   running: "Queue another prompt",
   pending: "Queue another prompt",
-  waiting: "Answer above, or queue a prompt for after this turn",
+  waiting: "Answer above, or queue a prompt",
   paused: "Queue a prompt for when it is resumed",
 };
 

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ChevronRight, CircleDollarSign, Copy, GitBranch, MoreHorizontal, Search } from "lucide-react";
+import { ArrowLeft, ChevronRight, CircleDollarSign, Copy, GitBranch, MoreHorizontal, Search } from "lucide-react";
 import { cost, repositoryName } from "@/lib/format";
 import { IconButton } from "@/ui/Button";
 import { Stations } from "@/ui/Line";
@@ -46,7 +46,11 @@ export function OrderHeader({ onFind, stopping, onStopping }: OrderHeaderProps) 
         </div>
       </div>
       <div className="oh-2">
-        <Title />
+        <Link to="/" className="btn ghost touch narrow-only" aria-label="Back to orders"><ArrowLeft className="i" size={16} aria-hidden /></Link>
+        <div className="heading">
+          <Title />
+          <span className="sub xs t3 tr">{project} <span className="mono">{order.agent_work_order_id}</span></span>
+        </div>
         <span className={`pill ${status.pill}`} role="status"><StatusGlyph glyph={status.glyph} />{status.word}</span>
         <ActivityLine />
       </div>

@@ -1,0 +1,81 @@
+"""A real Chromium in front of a real server with the demo agent."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+from tests.e2e.chromium import FLAGS, chromium_path
+from tests.e2e.visitor import Visitor
+from tests.support.client import ApiClient
+from tests.support.repositories import make_repository
+from tests.support.server_process import ServerProcess
+
+from shopfloor.api.web_app import WEB_DIST
+
+expect.set_options(timeout=60_000)
+
+Visit = Callable[..., Visitor]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a module share its server, so they stay together."""
+    for item in items:
+        if "e2e" in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group(f"e2e-{item.path.stem}"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    assert (WEB_DIST / "index.html").exists(), "The web app is not built: run `make setup` first."
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    home = tmp_path_factory.mktemp("floor") / "home"
+    server = ServerProcess(home, settings={"permission_seconds": "300", "retry_delay_seconds": "0.05"})
+    server.start()
+    server.wait_until_ready()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def api(floor: ServerProcess) -> Iterator[ApiClient]:
+    client = ApiClient(floor.url)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    files = {"README.md": "# Checkout\n", "app.py": "def greet():\n    return 'hello'\n", "src/session.py": "SESSION = 1\n"}
+    return make_repository(tmp_path / "checkout.git", files=files)
+
+
+@pytest.fixture
+def visit(browser: Browser, floor: ServerProcess) -> Iterator[Visit]:
+    """Opens a tab of its own profile; at the end none of them may have complained."""
+    visitors: list[Visitor] = []
+
+    def open_tab(width: int = 1440, height: int = 900, **options: Any) -> Visitor:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(60_000)
+        visitor = Visitor(context.new_page(), floor.url)
+        visitors.append(visitor)
+        return visitor
+
+    yield open_tab
+    for visitor in visitors:
+        visitor.page.context.close()
+    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
+
+
+@pytest.fixture
+def visitor(visit: Visit) -> Visitor:
+    return visit()
