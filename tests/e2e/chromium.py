@@ -21,5 +21,7 @@ def chromium_path() -> str:
     named = os.environ.get("SHOPFLOOR_CHROMIUM")
     found = named or next((path for name in _NAMES if (path := shutil.which(name))), None)
     if not found:
-        pytest.fail("The end-to-end tests need Chromium: `apt-get install chromium`, or name one in SHOPFLOOR_CHROMIUM.")
+        pytest.fail(
+            "The end-to-end tests need Chromium: `apt-get install chromium`, or name one in SHOPFLOOR_CHROMIUM."
+        )
     return found

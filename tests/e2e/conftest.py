@@ -54,7 +54,11 @@ def api(floor: ServerProcess) -> Iterator[ApiClient]:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    files = {"README.md": "# Checkout\n", "app.py": "def greet():\n    return 'hello'\n", "src/session.py": "SESSION = 1\n"}
+    files = {
+        "README.md": "# Checkout\n",
+        "app.py": "def greet():\n    return 'hello'\n",
+        "src/session.py": "SESSION = 1\n",
+    }
     return make_repository(tmp_path / "checkout.git", files=files)
 
 

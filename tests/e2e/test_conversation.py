@@ -8,7 +8,6 @@ from tests.e2e.conftest import Visit
 from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
 
-
 BUILD = {"workflow_type": "agent_workflow_build", "permission_policy": "ask"}
 
 
@@ -21,7 +20,6 @@ def test_an_order_is_followed_to_its_end(visitor: Visitor, api: ApiClient, repos
     expect(page.get_by_label("Summary")).to_contain_text("4 files in 3 commits")
     expect(page.get_by_label("Phases")).to_contain_text(re.compile("Plan.*Build.*Test", re.DOTALL))
     expect(page.get_by_label("Git activity")).to_contain_text("+58")
-    visitor.conversation.press("Control+Home")
     visitor.conversation.evaluate("element => { element.scrollTop = 0 }")
     expect(visitor.conversation).to_contain_text("Turn 2, build")
     expect(visitor.button("Jump to latest")).to_be_visible()
@@ -33,11 +31,11 @@ def test_words_arrive_while_the_agent_speaks(visitor: Visitor, api: ApiClient, r
     prompt = "Talk\ndemo: say The first sentence.\ndemo: run sleep 1\ndemo: ask May I go on?\ndemo: say The last one."
     order = api.create(repository, prompt, **BUILD)
     visitor.open_order(order["agent_work_order_id"])
-    expect(visitor.conversation).to_contain_text("The first sentence.")
-    expect(visitor.conversation).not_to_contain_text("The last one.")
+    expect(visitor.said("The first sentence.")).to_be_visible()
+    expect(visitor.said("The last one.")).to_be_hidden()
     visitor.status_is("Needs you")
     visitor.page.keyboard.press("1")
-    expect(visitor.conversation).to_contain_text("The last one.")
+    expect(visitor.said("The last one.")).to_be_visible()
     visitor.status_is("Done")
 
 
@@ -48,7 +46,7 @@ def test_a_permission_is_denied_with_the_mouse(visitor: Visitor, api: ApiClient,
     expect(request).to_contain_text("May I delete it?")
     request.get_by_role("button", name="Deny").click()
     expect(visitor.conversation).to_contain_text("You said no, so I stop here.")
-    expect(visitor.conversation).not_to_contain_text("Deleted.")
+    expect(visitor.said("Deleted.")).to_be_hidden()
     expect(request).to_be_hidden()
 
 
@@ -71,7 +69,7 @@ def test_prompts_are_queued_edited_withdrawn_and_answered(visitor: Visitor, api:
     expect(queue).not_to_contain_text("demo: say one")
     visitor.page.get_by_role("button", name="Allow once").click()
     visitor.status_is("Done")
-    expect(visitor.conversation).to_contain_text("two, better")
+    expect(visitor.said("two, better")).to_be_visible()
     expect(visitor.conversation).to_contain_text("Turn 2")
     expect(queue).to_be_hidden()
 
@@ -122,11 +120,11 @@ def test_the_conversation_is_searched(visitor: Visitor, api: ApiClient, reposito
     order = api.create(repository, f"Talk\n{says}\ndemo: say The needle.\n{says}", **BUILD)
     visitor.open_order(order["agent_work_order_id"])
     visitor.status_is("Done")
-    expect(visitor.conversation).not_to_contain_text("The needle.")
+    expect(visitor.said("The needle.")).to_be_hidden()
     visitor.page.keyboard.press("Control+f")
     visitor.page.get_by_role("searchbox", name="Find in conversation").fill("the needle")
-    expect(visitor.page.get_by_role("status").filter(has_text="1 of")).to_be_visible()
-    expect(visitor.conversation).to_contain_text("The needle.")
+    expect(visitor.page.get_by_role("status").filter(has_text="2 of 2")).to_be_visible()
+    expect(visitor.said("The needle.")).to_be_visible()
 
 
 def test_two_people_see_the_same(visit: Visit, api: ApiClient, repository: Path) -> None:
@@ -141,4 +139,4 @@ def test_two_people_see_the_same(visit: Visit, api: ApiClient, repository: Path)
     two.page.get_by_role("button", name="Allow once").click()
     for visitor in (one, two):
         visitor.status_is("Done")
-        expect(visitor.conversation).to_contain_text("from one")
+        expect(visitor.said("from one")).to_be_visible()

@@ -31,6 +31,10 @@ class Visitor:
     def conversation(self) -> Locator:
         return self.page.get_by_role("log", name="Conversation")
 
+    def said(self, text: str) -> Locator:
+        """What the agent said, without what it was told."""
+        return self.conversation.locator(".body:not(.ask) .md").filter(has_text=text)
+
     @property
     def prompt_box(self) -> Locator:
         return self.page.get_by_role("combobox", name="Prompt")

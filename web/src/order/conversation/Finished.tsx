@@ -62,7 +62,7 @@ function PullRequestLine({ number }: { readonly number: number }) {
       <GitPullRequest className="i" size={14} aria-hidden />
       <span className="b">{`#${number}`}</span>
       <span className={tone}>{word === "Open" ? "Ready for review" : word}</span>
-      <Button variant={word === "Open" ? "primary" : "plain"} size="sm" className="push" onClick={() => showTab("pull-request")}>
+      <Button size="sm" className="push" onClick={() => showTab("pull-request")}>
         {word === "Merged" ? "Look at it" : word === "Draft" ? "Mark ready" : "Merge"}
       </Button>
     </div>

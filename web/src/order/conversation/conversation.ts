@@ -39,6 +39,7 @@ export class Conversation {
   private readonly phaseLog = new PhaseLog();
   private readonly openRequests = new Map<string, string>();
   private readonly hiddenCalls = new Set<string>();
+  private readonly requestedCalls = new Set<string>();
   lastSeq = 0;
   private lastAt = "";
   private turns = 0;
@@ -228,6 +229,10 @@ export class Conversation {
     const card = cardId === undefined ? undefined : this.list.get(cardId);
     const before = card?.kind === "tools" ? card.calls.find((call) => call.id === id) : undefined;
     const call = toolCallOf(event, before);
+    if (before === undefined && this.requestedCalls.has(id) && saysNothing(call)) {
+      this.hiddenCalls.add(id);
+      return;
+    }
     if (card?.kind === "tools") {
       this.list.put({ ...card, version: event.seq, calls: card.calls.map((each) => (each.id === id ? call : each)) });
     } else {
@@ -309,9 +314,10 @@ export class Conversation {
 
   /** A call that says nothing but what the request says is not shown beside it. */
   private hideCallOf(toolCallId: string | undefined): void {
+    if (toolCallId !== undefined) this.requestedCalls.add(toolCallId);
     const last = this.list.last();
     const call = last?.kind === "tools" ? last.calls.at(-1) : undefined;
-    if (last?.kind !== "tools" || call === undefined || call.id !== toolCallId || call.kind !== "other" || call.hasDetail) return;
+    if (last?.kind !== "tools" || call === undefined || call.id !== toolCallId || !saysNothing(call)) return;
     this.hiddenCalls.add(call.id);
     if (last.calls.length === 1) this.list.removeLast();
     else this.list.put({ ...last, version: last.version + 1, calls: last.calls.slice(0, -1) });
@@ -367,6 +373,11 @@ export class Conversation {
     const last = this.list.findLast((item) => item.kind === "error" && !item.past);
     if (last !== undefined) this.list.change(last.id, this.lastSeq, (item) => (item.kind === "error" ? { ...item, past: true } : item));
   }
+}
+
+/** Beyond its title. */
+function saysNothing(call: ToolCall): boolean {
+  return call.kind === "other" && !call.hasDetail;
 }
 
 const DOING: Readonly<Record<string, string>> = {
