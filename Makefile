@@ -8,7 +8,7 @@ WEB_INPUTS := $(shell find web/src web/public web/scripts -type f ! -name schema
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test agents check web-check openapi format unit contract integration architecture bench lock github-contract clean
+.PHONY: help setup run test agents browser check web-check openapi format unit contract integration architecture e2e bench lock github-contract clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -53,10 +53,19 @@ format: $(VENV)/installed-dev ## rewrite the code in house format
 agents: $(VENV)/installed-dev ## install the agents that the tests run, pinned, into your cache (needs npm)
 	@$(BIN)/python -m tests.support.agent_installation
 
-test: check web-check $(WEB) agents ## everything: lint, types, unit, contract, integration, architecture
+browser: ## Chromium for the end-to-end tests: the system's, installed where that is allowed
+	@command -v $${SHOPFLOOR_CHROMIUM:-chromium} >/dev/null || command -v google-chrome >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "No Chromium here: installing Debian's."; apt-get -qq update && apt-get -qq install -y --no-install-recommends chromium >/dev/null; \
+	  else \
+	    echo "The end-to-end tests need Chromium: install it (Debian: apt-get install chromium), or name one in SHOPFLOOR_CHROMIUM."; exit 1; \
+	  fi; }
+
+test: check web-check $(WEB) agents browser ## everything: lint, types, unit, contract, integration, architecture, end to end
 	$(BIN)/pytest -n 2 --dist loadgroup tests
 
-unit contract integration architecture: $(VENV)/installed-dev ## one part of the tests
+e2e: $(WEB) browser
+unit contract integration architecture e2e: $(VENV)/installed-dev ## one part of the tests
 	$(BIN)/pytest tests/$@
 
 bench: $(VENV)/installed-dev ## measure speed and memory against the floor; writes benchmarks/results.json

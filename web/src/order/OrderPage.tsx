@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { agentsQuery, orderQuery } from "@/client/queries";
 import type { Order } from "@/client/models";
+import { useEnlarge } from "@/lib/enlarged";
 import { useTitle } from "@/lib/hooks";
 import { useStored } from "@/lib/stored";
 import { Bone, ErrorState, Skeleton } from "@/ui/states";
@@ -89,6 +90,7 @@ function LoadedPage({ order, store, tab, onTab }: LoadedPageProps) {
   });
 
   const isCompact = enlarged && arrangement === "beside";
+  useEnlarge(isCompact);
   return (
     <OrderContext value={context}>
       <div className={`order-page ${arrangement} ${isCompact ? "enlarged" : ""}`}>

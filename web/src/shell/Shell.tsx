@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFloor } from "@/client/floor";
 import { cx } from "@/lib/classes";
+import { useIsEnlarged } from "@/lib/enlarged";
 import { useMedia } from "@/lib/hooks";
 import { useShortcut, useShortcutKeys } from "@/lib/shortcuts";
 import { useStored } from "@/lib/stored";
@@ -35,8 +36,9 @@ function Floor() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const isPhone = useMedia("(max-width: 639px)");
   const isNarrow = useMedia("(max-width: 1099px)");
+  const isEnlarged = useIsEnlarged();
   const lamp = lampOf(floor);
-  const isRail = !isPhone && !isDrawn && (isNarrow || isCollapsed);
+  const isRail = !isPhone && !isDrawn && (isNarrow || isCollapsed || isEnlarged);
 
   useShortcutKeys();
   useLamp(floor);

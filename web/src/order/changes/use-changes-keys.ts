@@ -1,6 +1,5 @@
 /** J and K go from file to file, V marks one as viewed, C comments, Mod-Shift-Enter sends the review. */
-import { useEffect, useRef } from "react";
-import { isTyping } from "../keyboard";
+import { useShortcut } from "@/lib/shortcuts";
 import type { ChangedFile } from "./FileDiff";
 
 interface ChangesKeys {
@@ -12,34 +11,19 @@ interface ChangesKeys {
   readonly send: () => void;
 }
 
-export function useChangesKeys(keys: ChangesKeys): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { files, current, show, toggleViewed, comment, send } = latest.current;
-      if (event.key === "Enter" && event.shiftKey && (event.metaKey || event.ctrlKey)) {
-        event.preventDefault();
-        send();
-        return;
-      }
-      if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
-      const at = files.findIndex((file) => file.path === current);
-      const here = files[Math.max(0, at)];
-      const moves: Record<string, () => void> = {
-        j: () => show(files[Math.min(files.length - 1, at + 1)]?.path ?? ""),
-        k: () => show(files[Math.max(0, at - 1)]?.path ?? ""),
-        v: () => here && toggleViewed(here),
-        c: () => here && comment(here),
-        f: () => document.querySelector<HTMLInputElement>("[data-filter]")?.focus(),
-      };
-      const move = moves[event.key];
-      if (move === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      move();
-    };
-    window.addEventListener("keydown", onKey, true);
-    return () => window.removeEventListener("keydown", onKey, true);
-  }, []);
+const GROUP = "Changes";
+
+export function useChangesKeys({ files, current, show, toggleViewed, comment, send }: ChangesKeys): void {
+  const at = files.findIndex((file) => file.path === current);
+  const here = files[Math.max(0, at)];
+  const go = (index: number) => {
+    const file = files[Math.min(files.length - 1, Math.max(0, index))];
+    if (file !== undefined) show(file.path);
+  };
+  useShortcut("j", "Next file", GROUP, () => go(at + 1));
+  useShortcut("k", "Previous file", GROUP, () => go(at - 1));
+  useShortcut("v", "Viewed", GROUP, () => here && toggleViewed(here));
+  useShortcut("c", "Comment", GROUP, () => here && comment(here));
+  useShortcut("f", "Filter files", GROUP, () => document.querySelector<HTMLInputElement>("[data-filter]")?.focus());
+  useShortcut("mod+shift+enter", "Send review", GROUP, send);
 }

@@ -1,9 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useShortcut } from "@/lib/shortcuts";
 import { Button } from "@/ui/Button";
 import { Bone, Skeleton } from "@/ui/states";
-import { isTyping } from "../keyboard";
 import { useConversation, useOrderPage } from "../order-context";
 import { Finished } from "./Finished";
 import { FindBar } from "./FindBar";
@@ -63,13 +63,7 @@ export function ConversationPane({ finding, onFinding }: ConversationPaneProps) 
 
   const rows = virtual.getVirtualItems();
   useEffect(() => markFound(content.current, finding ? wanted : ""), [finding, wanted, rows]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "End" && !isTyping(event.target)) toEnd();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [toEnd]);
+  useShortcut("end", "Jump to latest", "This order", toEnd);
 
   return (
     <>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { FileDiff, FlaskConical, GitPullRequest, ListChecks, Plus } from "lucide-react";
 import { cost, plural, spoken } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -46,7 +47,7 @@ export function Finished() {
         <div className="gitrow">
           <Plus className="i" size={14} aria-hidden />
           <span className="t2">Something else to do?</span>
-          <a href="/new" className="btn sm push">New work order</a>
+          <Link to="/new" search={{ repository: order.repository_url }} className="btn sm push">New work order</Link>
         </div>
       </section>
     </div>

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { LogIn, RotateCw } from "lucide-react";
 import { spoken } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
@@ -73,9 +74,9 @@ function Remedies({ item }: { readonly item: ErrorItem }) {
   return (
     <div className="acts">
       {wantsSignIn && (
-        <a href="/settings/agents" className="btn primary sm">
+        <Link to="/settings/$section" params={{ section: "agents" }} className="btn primary sm">
           <LogIn className="i" size={13} aria-hidden /> Sign in
-        </a>
+        </Link>
       )}
       {canRetry && (
         <Button variant={wantsSignIn ? "plain" : "primary"} size="sm" icon={<RotateCw className="i" size={13} aria-hidden />} busy={actions.moving === "retry"} onClick={() => void actions.move("retry")}>
@@ -83,7 +84,7 @@ function Remedies({ item }: { readonly item: ErrorItem }) {
         </Button>
       )}
       {item.category === "fatal" && (
-        <a href="/new" className="btn sm">New work order</a>
+        <Link to="/new" search={{ repository: order.repository_url }} className="btn sm">New work order</Link>
       )}
       <Button variant="ghost" size="sm" onClick={() => showTab("logs")}>Show log</Button>
       {item.code !== undefined && <span className="push"><Fold title="Details">{() => <p className="xs t3 mono">{item.code}</p>}</Fold></span>}
