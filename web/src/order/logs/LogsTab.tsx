@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Download } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { errorText } from "@/client/problem";
 import { useStored } from "@/lib/stored";
 import { IconButton } from "@/ui/Button";
@@ -12,8 +12,8 @@ import { useConversation, useOrderPage } from "../order-context";
 import { fetchLogs, type LogLevel } from "../order-queries";
 import { useStickToEnd } from "../conversation/use-stick-to-end";
 import { download } from "./download";
+import { LogTail } from "./log-tail";
 import { inWords, levelWord } from "./log-words";
-import { useLogs } from "./use-logs";
 
 type View = "info" | "warning" | "error" | "raw";
 const VIEWS: { value: View; label: string }[] = [
@@ -31,7 +31,9 @@ export function LogsTab() {
   const { lastSeq } = useConversation();
   const [view, setView] = useStored<View>("shopfloor.logs-view", "info");
   const level: LogLevel = view === "raw" ? "debug" : view;
-  const { entries, total, error, loadEarlier } = useLogs(id, level, lastSeq);
+  const tail = useMemo(() => new LogTail(id, level), [id, level]);
+  const { entries, total, error } = useSyncExternalStore(tail.subscribe, tail.view);
+  useEffect(tail.poke, [tail, lastSeq]);
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
@@ -74,7 +76,7 @@ export function LogsTab() {
       {error !== null && <p className="sm bad pad" role="alert">{errorText(error)}</p>}
       <div ref={scroller} className="logs-b" tabIndex={0} role="log" aria-live="off" aria-label="Log">
         <div ref={content} style={{ height: virtual.getTotalSize(), position: "relative" }}>
-          {entries.length < total && entries.length > 0 && <button type="button" className="more earlier" onClick={() => void loadEarlier()}>{`Show ${Math.min(500, total - entries.length)} earlier`}</button>}
+          {entries.length < total && entries.length > 0 && <button type="button" className="more earlier" onClick={() => void tail.loadEarlier()}>{`Show ${Math.min(500, total - entries.length)} earlier`}</button>}
           {rows.map((row) => {
             const entry = entries[row.index];
             if (entry === undefined) return undefined;
