@@ -17,6 +17,7 @@ from benchmarks.real_agents import measure_real_agents
 from benchmarks.report import table_of, write_results
 from benchmarks.repositories import scratch_folder
 from benchmarks.setting import Setting
+from benchmarks.web_page import measure_web_page
 
 BENCHMARKS: Mapping[str, Callable[[Setting], list[Figure]]] = {
     "one-order": measure_one_order,
@@ -25,6 +26,7 @@ BENCHMARKS: Mapping[str, Callable[[Setting], list[Figure]]] = {
     "flood": measure_flood,
     "large-repository": measure_large_repository,
     "real-agents": measure_real_agents,
+    "web-page": measure_web_page,
 }
 _RESULTS = Path(__file__).with_name("results.json")
 

@@ -33,7 +33,7 @@ export function LogsTab() {
   const level: LogLevel = view === "raw" ? "debug" : view;
   const tail = useMemo(() => new LogTail(id, level), [id, level]);
   const { entries, total, error } = useSyncExternalStore(tail.subscribe, tail.view);
-  useEffect(tail.poke, [tail, lastSeq]);
+  useEffect(() => tail.poke(), [tail, lastSeq]);
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
