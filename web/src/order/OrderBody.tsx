@@ -34,17 +34,17 @@ export function OrderBody(props: OrderBodyProps) {
   const isBeside = arrangement === "beside" && !enlarged;
   const hasChat = isBeside || arrangement === "over" || pane === "chat";
   const hasPanel = isBeside || pane !== "chat";
-  const chat = hasChat && (
-    <div className="conv">
+  const chat = (
+    <>
       <ConversationPane finding={props.finding} onFinding={props.onFinding} />
       <Composer />
-    </div>
+    </>
   );
   return (
     <Tabs.Root className="order-body" value={pane} onValueChange={(next) => isPaneTab(next) && onPane(next)} activationMode="manual">
       {!isBeside && <TabStrip {...props} withChat />}
       <div className="ob" style={isBeside ? { gridTemplateColumns: `minmax(0,1fr) min(${width}px, 50%)` } : { gridTemplateColumns: "minmax(0,1fr)" }}>
-        {chat}
+        {hasChat && (isBeside ? <div className="conv">{chat}</div> : <Tabs.Content value="chat" forceMount tabIndex={-1} className="conv">{chat}</Tabs.Content>)}
         {hasPanel && (
           <aside className={`panel ${arrangement === "over" && !enlarged ? "sheet" : ""}`} aria-label="Details">
             {isBeside && <PanelHandle width={width} onWidth={setWidth} />}

@@ -52,9 +52,9 @@ export function ReviewBar(props: ReviewBarProps) {
         <IconButton label={props.ignoreWhitespace ? "Show whitespace changes" : "Hide whitespace changes"} aria-pressed={props.ignoreWhitespace} className={props.ignoreWhitespace ? "on" : ""} onClick={() => props.onIgnoreWhitespace(!props.ignoreWhitespace)}>
           <Pilcrow className="i" size={14} />
         </IconButton>
-        <Button variant="primary" icon={<Send className="i" size={13} aria-hidden />} disabled={comments === 0} onClick={props.onSend} aria-label={`Send review to agent (${comments})`}>
+        <Button variant="primary" icon={<Send className="i" size={13} aria-hidden />} disabled={comments === 0} onClick={props.onSend}>
           <span className="send-long">{`Send review to agent (${comments})`}</span>
-          <span className="send-short">{comments}</span>
+          <span className="send-short" aria-hidden>{comments}</span>
         </Button>
       </span>
     </div>

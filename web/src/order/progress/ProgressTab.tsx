@@ -6,6 +6,7 @@ import { Avatar } from "@/ui/Monogram";
 import { isEnded, PHASE_WORDS, phasesOf, sandboxWords, workflowWords } from "@/ui/order-status";
 import type { PhaseProgress } from "../conversation/items";
 import { useConversation, useOrderPage } from "../order-context";
+import { AgentSettings } from "./AgentSettings";
 import { commitsQuery } from "../order-queries";
 
 export function ProgressTab() {
@@ -169,6 +170,7 @@ function Facts() {
         <dd>{workflowWords(order.workflow_type)}</dd>
         <dt>Agent</dt>
         <dd>{order.model === null ? agentName : `${agentName}, ${order.model}`}</dd>
+        <AgentSettings />
         <dt>Sandbox</dt>
         <dd>{sandboxWords(order.sandbox_type)}</dd>
         <dt>Permissions</dt>
