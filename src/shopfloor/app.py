@@ -22,7 +22,7 @@ from shopfloor.board.keeper import BoardKeeper
 from shopfloor.board.service import Board
 from shopfloor.domain.admission import RepositoryRules
 from shopfloor.domain.events import BoardNotice
-from shopfloor.domain.ids import ProjectId, RepositoryKey, TaskId
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RepositoryKey, TaskId
 from shopfloor.domain.project import Project
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.work_order import AgentWorkOrder, Author
@@ -94,8 +94,11 @@ from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
 from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
+from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.naming_desk import NamingDesk
+from shopfloor.workflow_engine.patience import Patience
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.publishing import Publisher
 from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.run_conductor import RunConductor
@@ -359,12 +362,24 @@ def _workshop(
     worker_id: str,
 ) -> _Workshop:
     store, journal = state.store, state.journal
-    workbenches = _workbenches(state, tools, agents, naming)
-    delivery = Delivery(
-        store=store, commits=tools.commits, history=tools.history, mirrors=tools.mirrors, forge=outlets.forge
+    workbenches = _workbenches(state, tools, agents, outlets, naming)
+    rule = RetryRule(settings.turn_attempts, settings.retry_delay_seconds)
+    patience = Patience(store=store, rule=rule)
+    delivery = _delivery(state, tools, outlets, patience)
+    issues = IssueDesk(
+        store=store,
+        issues=outlets.issues,
+        patience=patience,
+        redactor=state.redactor,
+        comments=lambda: state.preferences.current.comment_on_issues,
+        order_url=lambda order_id: _order_url(settings, order_id),
     )
     description = PullRequestDescription(
-        history=tools.history, mirrors=tools.mirrors, forge=outlets.forge, naming=naming
+        history=tools.history,
+        mirrors=tools.mirrors,
+        forge=outlets.forge,
+        naming=naming,
+        closes_issues=lambda: state.preferences.current.close_issues,
     )
     stack.push_async_callback(description.close)
     permissions = PermissionDesk(store=store, journal=journal, seconds=settings.permission_seconds)
@@ -378,8 +393,9 @@ def _workshop(
         delivery=delivery,
         workbenches=workbenches,
         permissions=permissions,
-        retry_rule=RetryRule(settings.turn_attempts, settings.retry_delay_seconds),
+        retry_rule=rule,
         naming=naming,
+        issues=issues,
     )
     engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
     housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
@@ -396,6 +412,7 @@ def _workshop(
         turns=turns,
         delivery=delivery,
         description=description,
+        issues=issues,
         on_run_ended=run_ended,
     )
     dispatcher = Dispatcher(
@@ -408,7 +425,21 @@ def _workshop(
     return _Workshop(workbenches, delivery, permissions, stops, naming, engine, dispatcher, conductor, housekeeper)
 
 
-def _workbenches(state: _State, tools: _GitTools, agents: _Agents, naming: NamingDesk) -> WorkbenchMaker:
+def _delivery(state: _State, tools: _GitTools, outlets: _Outlets, patience: Patience) -> Delivery:
+    publisher = Publisher(
+        store=state.store,
+        commits=tools.commits,
+        history=tools.history,
+        forge=outlets.forge,
+        patience=patience,
+        closes_issues=lambda: state.preferences.current.close_issues,
+    )
+    return Delivery(commits=tools.commits, history=tools.history, mirrors=tools.mirrors, publisher=publisher)
+
+
+def _workbenches(
+    state: _State, tools: _GitTools, agents: _Agents, outlets: _Outlets, naming: NamingDesk
+) -> WorkbenchMaker:
     ground_finder = GroundFinder(
         store=state.store,
         mirrors=tools.mirrors,
@@ -416,6 +447,7 @@ def _workbenches(state: _State, tools: _GitTools, agents: _Agents, naming: Namin
         identities=Identities(tools.git),
         preferred_author=lambda: _preferred_author(state.preferences),
         naming=naming,
+        author_there=outlets.forge.author,
     )
     return WorkbenchMaker(
         store=state.store,
@@ -565,6 +597,11 @@ def _shell(settings: Settings) -> list[str]:
 def _queue_limits(preferences: Preferences) -> QueueLimits:
     current = preferences.current
     return QueueLimits(current.max_running_orders, current.max_running_orders_per_repository)
+
+
+def _order_url(settings: Settings, order_id: AgentWorkOrderId) -> str | None:
+    """Only where others can reach it: a link to one's own machine means nothing to them."""
+    return f"{settings.public_url.rstrip('/')}/orders/{order_id}" if settings.public_url else None
 
 
 def _preferred_author(preferences: Preferences) -> Author | None:

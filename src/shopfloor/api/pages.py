@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from shopfloor.api.services import Services
 from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.pull_request import PullRequest
+from shopfloor.domain.pull_request_text import without_markers
 from shopfloor.domain.work_order import AgentWorkOrder
 from shopfloor.git_operations.diff import Diff
 
@@ -45,5 +46,5 @@ def _pull_request(order: AgentWorkOrder, pull_request: PullRequest, diff: Diff |
 <p><span class="state">{escape(state)}</span> <code>{escape(pull_request.head_branch)}</code> into
 <code>{escape(pull_request.base_branch)}</code>,
 work order <a href="/api/agent-work-orders/{order_id}">{order_id}</a></p>
-<pre>{escape(pull_request.pull_request_body)}</pre><p><code>shopfloor pr ready {order_id}</code>,
+<pre>{escape(without_markers(pull_request.pull_request_body))}</pre><p><code>shopfloor pr ready {order_id}</code>,
 <code>shopfloor pr merge {order_id}</code></p><pre>{escape(patches)}</pre>"""

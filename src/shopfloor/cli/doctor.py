@@ -131,12 +131,33 @@ def check_floor(open_floor: Callable[[], Floor]) -> Iterator[Finding]:
         with open_floor() as floor:
             for name, state in floor.get("ready")["checks"].items():
                 yield Finding(name, "ok" if state == "ok" else "fail", str(state))
+            asking = "github"
+            yield check_github(floor.get("github/credential"))
             asking = "agents"
             agents = floor.get("agents")["agents"]
             yield check_agents(agents)
             yield from map(check_agent, (agent for agent in agents if agent["is_installed"]))
     except (CommandFailed, ShopfloorError) as exc:
         yield Finding(asking, "fail", one_line(exc.message), exc.hint or "")
+
+
+_SOURCES = {
+    "user_token": "the stored github_token",
+    "project_token": "the project's github_token",
+    "github_app": "the GitHub App",
+    "environment": "a token in the server's environment",
+    "gh": "the sign-in of gh",
+}
+
+
+def check_github(credential: dict[str, Any]) -> Finding:
+    host, source = credential["host"], _SOURCES.get(credential["source"] or "", credential["source"])
+    if source is None:
+        return Finding("github", "ok", f"no token for {host}; `shopfloor secrets set github_token` stores one")
+    if credential["error_code"]:
+        return Finding("github", "warn", f"{source}: {one_line(credential['error_message'])}", credential["hint"] or "")
+    scopes = f", scopes {', '.join(credential['scopes'])}" if credential["scopes"] else ""
+    return Finding("github", "ok", f"{source}, as {credential['login'] or 'an app'} on {host}{scopes}")
 
 
 def check_agents(agents: list[dict[str, Any]]) -> Finding:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from shopfloor.cli.text import counted, duration, lines_changed, one_line
+from shopfloor.cli.text import counted, duration, lasting_link, lines_changed, one_line
 from shopfloor.domain.events import EventType
 
 Tone = Literal["heading", "good", "bad", "warning", "plain", "quiet"]
@@ -19,8 +19,9 @@ class EventLine:
 
 def line_of(event_type: str, data: Data, *, has_links: bool = True) -> EventLine | None:
     make = _LINES.get(event_type)
-    known = data if has_links else {name: value for name, value in data.items() if name != "pull_request_url"}
-    return make(known) if make else None
+    if "pull_request_url" in data:
+        data = data | {"pull_request_url": lasting_link(str(data["pull_request_url"]), floor_lasts=has_links)}
+    return make(data) if make else None
 
 
 def _queued(data: Data) -> EventLine | None:
@@ -112,6 +113,17 @@ def _stop_requested(data: Data) -> EventLine:
     return EventLine("cancelling" if data.get("kind") == "cancel" else "pausing", "quiet")
 
 
+def _delivery_retried(data: Data) -> EventLine:
+    seconds = float(data.get("delay_seconds") or 0)
+    return EventLine(
+        f"{data.get('doing')}: {one_line(str(data.get('error', '')))} Again in {duration(seconds)}", "warning"
+    )
+
+
+def _issue(data: Data) -> EventLine:
+    return EventLine(f"issue #{data.get('github_issue_number')}  {one_line(str(data.get('title', '')))}", "quiet")
+
+
 _LINES: dict[str, Callable[[Data], EventLine | None]] = {
     EventType.AGENT_WORK_ORDER_QUEUED: _queued,
     EventType.AGENT_WORK_ORDER_RECOVERED: _recovered,
@@ -120,6 +132,8 @@ _LINES: dict[str, Callable[[Data], EventLine | None]] = {
     EventType.WORKFLOW_PHASE_COMPLETED: _phase_completed,
     EventType.WORKFLOW_PHASE_FAILED: _phase_failed,
     EventType.AGENT_COMMAND_RETRIED: _retried,
+    EventType.DELIVERY_RETRIED: _delivery_retried,
+    EventType.ISSUE_FETCHED: _issue,
     EventType.GIT_BRANCH_CREATED: _branch,
     EventType.REPOSITORY_UNCOMMITTED_CHANGES_NOTICED: _uncommitted,
     EventType.GIT_COMMIT_CREATED: _commit,

@@ -4,7 +4,7 @@ from typing import Any
 
 from shopfloor.cli.table import Cell, Column, print_facts, print_table
 from shopfloor.cli.terminal import Terminal
-from shopfloor.cli.text import age, counted, duration, lines_changed, one_line, parse_time, printable
+from shopfloor.cli.text import age, counted, duration, lasting_link, lines_changed, one_line, parse_time, printable
 
 Order = dict[str, Any]
 _COLORS = {
@@ -112,11 +112,10 @@ def changes_text(order: Order) -> str:
 
 
 def pull_request_text(order: Order, *, has_link: bool) -> str:
-    """The link leads nowhere when it was made by a server that lives as long as this command."""
     if not order["pull_request_number"]:
         return ""
-    link = order["github_pull_request_url"] if has_link else None
-    return f"#{order['pull_request_number']}  {link or ''}".rstrip()
+    link = lasting_link(order["github_pull_request_url"], floor_lasts=has_link)
+    return f"#{order['pull_request_number']}  {link}".rstrip()
 
 
 def error_text(order: Order) -> str:

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://|^[^/.][^/]*:")
+_SHORTHAND = re.compile(r"^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$")
+"""owner/name: of a repository on GitHub, unless there is a folder of that name."""
 _PARTS_OF_A_BARE_REPOSITORY = ("HEAD", "objects", "refs")
 
 
@@ -13,7 +15,7 @@ def resolve_repository(text: str, cwd: Path, *, server_is_local: bool) -> str:
     path = cwd / Path(text).expanduser()
     if not server_is_local:
         return _for_another_machine(text)
-    if _ADDRESS.match(text) and not path.exists():
+    if (_ADDRESS.match(text) or _SHORTHAND.match(text)) and not path.exists():
         return text
     if not path.exists():
         raise click.UsageError(f"There is no folder {path}.")
@@ -33,6 +35,6 @@ def _top_of(path: Path) -> Path | None:
 
 
 def _for_another_machine(text: str) -> str:
-    if _ADDRESS.match(text) or text.startswith("/"):
+    if _ADDRESS.match(text) or _SHORTHAND.match(text) or text.startswith("/"):
         return text
     raise click.UsageError(f"The server runs on another machine, where {text} means nothing: give a URL.")

@@ -16,6 +16,11 @@ def printable(text: str) -> str:
     return _NEVER_PRINTED.sub("", _ESCAPE_SEQUENCES.sub("", text))
 
 
+def lasting_link(url: str | None, *, floor_lasts: bool) -> str:
+    """Empty for a page of a server that lives as long as this command; a forge's own pages stay."""
+    return url if url and (floor_lasts or "/pull-requests/" not in url) else ""
+
+
 def one_line(text: str) -> str:
     return " ".join(printable(text).split())
 

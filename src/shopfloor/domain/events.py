@@ -39,6 +39,8 @@ class EventType(StrEnum):
     GIT_COMMIT_CREATED = "git_commit_created"
     GIT_PUSH_COMPLETED = "git_push_completed"
     GIT_WORK_RESCUED = "git_work_rescued"
+    DELIVERY_RETRIED = "delivery_retried"
+    ISSUE_FETCHED = "github_issue_fetched"
     PULL_REQUEST_CREATED = "github_pull_request_created"
     PULL_REQUEST_UPDATED = "github_pull_request_updated"
     PULL_REQUEST_MERGED = "github_pull_request_merged"

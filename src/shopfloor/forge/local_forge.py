@@ -7,6 +7,7 @@ from datetime import datetime
 
 from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.pull_request import MergeMethod, PullRequest, PullRequestState
+from shopfloor.domain.pull_request_text import without_markers
 from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url
 from shopfloor.domain.work_order import Author
 from shopfloor.errors import ForgeError, InvalidInput, MergeRefused, RepositoryNotReady, WrongMove
@@ -192,5 +193,5 @@ def _require_mergeable(pull_request: PullRequest) -> None:
 def _message_for(pull_request: PullRequest, method: MergeMethod) -> str:
     title, number = one_line(pull_request.pull_request_title), pull_request.pull_request_number
     if method is MergeMethod.SQUASH:
-        return f"{title} (#{number})\n\n{pull_request.pull_request_body.strip()}".strip() + "\n"
+        return f"{title} (#{number})\n\n{without_markers(pull_request.pull_request_body).strip()}".strip() + "\n"
     return f"Merge pull request #{number} from {pull_request.head_branch}\n\n{title}\n"

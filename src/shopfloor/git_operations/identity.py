@@ -7,7 +7,7 @@ from shopfloor.domain.work_order import Author
 from shopfloor.git_operations.remote_head import only_this_folder
 from shopfloor.git_operations.runner import Git
 
-_NOBODY_KNOWN = Author("Shopfloor user", "user@localhost")
+NOBODY_KNOWN = Author("Shopfloor user", "user@localhost")
 
 
 class Identities:
@@ -31,4 +31,4 @@ class Identities:
         )
         entries = [entry.partition("\n") for entry in told.stdout.decode("utf-8", "replace").split("\0")]
         values = {key: value for key, _, value in entries if value}
-        return Author(values.get("user.name", _NOBODY_KNOWN.name), values.get("user.email", _NOBODY_KNOWN.email))
+        return Author(values.get("user.name", NOBODY_KNOWN.name), values.get("user.email", NOBODY_KNOWN.email))

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
+from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, Author
-from shopfloor.errors import GitError
-from shopfloor.forge.forge_protocol import Forge, NewPullRequest
+from shopfloor.errors import ShopfloorError
 from shopfloor.git_operations.commit_log import CommitInfo
 from shopfloor.git_operations.commit_message import CommitMessage
 from shopfloor.git_operations.commits import Commit, Commits
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.mirror import MirrorCache
-from shopfloor.state_manager.store import Store, Transaction
-from shopfloor.workflow_engine.run_text import pull_request_body
+from shopfloor.workflow_engine.publishing import OrderBranch, Publisher
 from shopfloor.workflow_engine.workbench import Workbench
 
 _BY_HAND = "Changes made by hand"
@@ -27,17 +26,15 @@ class Delivery:
     def __init__(
         self,
         *,
-        store: Store,
         commits: Commits,
         history: History,
         mirrors: MirrorCache,
-        forge: Forge,
+        publisher: Publisher,
     ) -> None:
-        self._store = store
         self._commits = commits
         self._history = history
         self._mirrors = mirrors
-        self._forge = forge
+        self._publisher = publisher
 
     async def find_commit(self, bench: Workbench, run_id: RunId, phase: AgentWorkflowPhase) -> CommitInfo | None:
         """The commit that this run already made for this phase, if a crash came after it."""
@@ -84,16 +81,19 @@ class Delivery:
 
         Takes what is to be recorded so far, and returns what is still to be recorded.
         """
-        pushed = await self._commits.push(bench.mirror_path, bench.location, bench.git_branch_name, bench.base_branch)
-        push_completed = NewEvent(
-            EventType.GIT_PUSH_COMPLETED,
-            {"git_branch_name": bench.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
-            once=f"push:{head_sha}",
-        )
-        if order.pull_request_number is not None:
-            return [*events, push_completed]
-        await self._open_pull_request(bench, order, [*events, push_completed])
-        return []
+        return await self._publisher.publish(bench, order, head_sha, events, patiently=True)
+
+    async def publish_rest(self, order: AgentWorkOrder) -> list[NewEvent]:
+        """What an earlier run committed and could not bring out. The agent is not needed for that."""
+        if order.git_branch_name is None or order.base_branch is None:
+            return []
+        mirror = self._mirrors.path_of(order.repository_key)
+        head_sha = self._history.head_sha(mirror, order.git_branch_name)
+        if head_sha is None or head_sha == order.base_sha:
+            return []
+        location = parse_repository_url(order.repository_url)
+        branch = OrderBranch(mirror, location, order.git_branch_name, order.base_branch, order.base_sha)
+        return await self._publisher.publish(branch, order, head_sha, [], patiently=True)
 
     def head(self, bench: Workbench) -> str | None:
         return self._history.head_sha(bench.mirror_path, bench.git_branch_name)
@@ -102,32 +102,6 @@ class Delivery:
         """Where the branch stands if the agent committed all by itself; None where nothing was committed."""
         head = self.head(bench)
         return head if head not in (head_before, bench.base_sha) else None
-
-    async def _open_pull_request(self, bench: Workbench, order: AgentWorkOrder, events: Sequence[NewEvent]) -> None:
-        """Its number and its event are written in one transaction: a crash leaves both out, and then it is found."""
-        commits = await self._history.commits(bench.mirror_path, bench.base_sha, bench.git_branch_name)
-        pull_request = await self._forge.open_pull_request(
-            order.repository_url,
-            NewPullRequest(order.title, pull_request_body(order, commits), bench.git_branch_name, bench.base_branch),
-        )
-        number = pull_request.pull_request_number
-        created = NewEvent(
-            EventType.PULL_REQUEST_CREATED,
-            {
-                "pull_request_number": number,
-                "pull_request_url": pull_request.pull_request_url,
-                "pull_request_title": pull_request.pull_request_title,
-                "base_branch": pull_request.base_branch,
-                "is_draft": pull_request.is_draft,
-            },
-            once=f"pull-request:{number}",
-        )
-
-        def record(tx: Transaction) -> None:
-            tx.orders.update(order.agent_work_order_id, pull_request_number=number)
-            tx.journal.append(order.agent_work_order_id, [*events, created])
-
-        await self._store.write(record)
 
     async def save_unfinished(
         self,
@@ -144,9 +118,9 @@ class Delivery:
         events += await self._commits_of(bench, run_id)
         head_sha = self.head(bench)
         if head_sha is not None and head_sha != bench.base_sha:
-            with contextlib.suppress(GitError, TimeoutError):
+            with contextlib.suppress(ShopfloorError, TimeoutError):
                 async with asyncio.timeout(_UNFINISHED_PUSH_SECONDS):
-                    events = await self.publish(bench, order, head_sha, events)
+                    events = await self._publisher.publish(bench, order, head_sha, events, patiently=False)
         return events
 
     async def _commits_of(self, bench: Workbench, run_id: RunId) -> list[NewEvent]:

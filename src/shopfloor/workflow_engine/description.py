@@ -1,12 +1,13 @@
 """The pull request's title and body, kept up to date as long as no person has edited them."""
 
 import asyncio
-import hashlib
 import re
+from collections.abc import Callable
 
 import structlog
 
 from shopfloor.domain.naming import title_from_prompt
+from shopfloor.domain.pull_request_text import our_part, refreshed
 from shopfloor.domain.work_order import AgentWorkOrder
 from shopfloor.errors import ShopfloorError
 from shopfloor.forge.forge_protocol import Forge
@@ -17,11 +18,20 @@ from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.run_text import pull_request_body
 
 logger = structlog.get_logger(__name__)
-_SUMMARY = re.compile(r"\A<!-- summary ([0-9a-f]{16}) -->\n(.*?)\n<!-- end of summary -->\n\n", re.DOTALL)
+_SUMMARY = re.compile(r"\A<!-- summary -->\n.*?\n<!-- end of summary -->\n\n", re.DOTALL)
 
 
 class PullRequestDescription:
-    def __init__(self, *, history: History, mirrors: MirrorCache, forge: Forge, naming: NamingDesk) -> None:
+    def __init__(
+        self,
+        *,
+        history: History,
+        mirrors: MirrorCache,
+        forge: Forge,
+        naming: NamingDesk,
+        closes_issues: Callable[[], bool],
+    ) -> None:
+        self._closes_issues = closes_issues
         self._history = history
         self._mirrors = mirrors
         self._forge = forge
@@ -61,10 +71,9 @@ class PullRequestDescription:
 
     async def _write(self, order: AgentWorkOrder, number: int, commits: list[CommitInfo], summary: str | None) -> None:
         current = await self._forge.get_pull_request(order.repository_url, number)
-        kept, rest = _split(current.pull_request_body)
-        ours = {pull_request_body(order, commits[:count]) for count in range(1, len(commits) + 1)}
-        body = (_block(summary) if summary is not None else kept) + pull_request_body(order, commits)
-        new_body = body if rest in ours and body != current.pull_request_body else None
+        block = _block(summary) if summary is not None else _summary_in(current.pull_request_body)
+        text = block + pull_request_body(order, commits, closes_issue=self._closes_issues())
+        new_body = refreshed(current.pull_request_body, text)
         first_title = title_from_prompt(order.initial_prompt or "")
         new_title = order.title if current.pull_request_title == first_title != order.title else None
         if new_body is not None or new_title is not None:
@@ -72,16 +81,10 @@ class PullRequestDescription:
 
 
 def _block(summary: str) -> str:
-    return f"<!-- summary {_mark(summary)} -->\n{summary}\n<!-- end of summary -->\n\n"
+    return f"<!-- summary -->\n{summary}\n<!-- end of summary -->\n\n"
 
 
-def _split(body: str) -> tuple[str, str]:
-    """The summary that was put before the body, if nobody has changed it since, and the rest."""
-    found = _SUMMARY.match(body)
-    if found is None or found[1] != _mark(found[2]):
-        return "", body
-    return found[0], body[found.end() :]
-
-
-def _mark(summary: str) -> str:
-    return hashlib.sha256(summary.encode()).hexdigest()[:16]
+def _summary_in(body: str) -> str:
+    """The summary that stands in our part of the description; empty where there is none."""
+    found = _SUMMARY.search(our_part(body) or "")
+    return found[0] if found else ""

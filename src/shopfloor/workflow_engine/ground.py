@@ -1,15 +1,15 @@
 """What an order stands on: repository, base, branch, author. Found once, written down before it is used."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.naming import alternative_branch_name, branch_name_for, requested_branch_in
 from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url, validate_branch_name
 from shopfloor.domain.work_order import AgentWorkOrder, Author
-from shopfloor.errors import InvalidInput, ShopfloorError
-from shopfloor.git_operations.identity import Identities
+from shopfloor.errors import ForgeError, InvalidInput, ShopfloorError
+from shopfloor.git_operations.identity import NOBODY_KNOWN, Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store, Transaction
@@ -37,7 +37,9 @@ class GroundFinder:
         identities: Identities,
         preferred_author: Callable[[], Author | None],
         naming: NamingDesk,
+        author_there: Callable[[str], Awaitable[Author | None]],
     ) -> None:
+        self._author_there = author_there
         self._store = store
         self._mirrors = mirrors
         self._local_repositories = local_repositories
@@ -55,7 +57,7 @@ class GroundFinder:
         asked_for = order.git_branch_name or order.requested_branch_name or _from_prompt(order)
         base, author, noticed, words = await asyncio.gather(
             self._mirrors.refresh(location, base_branch=order.requested_base_branch),
-            self._identities.author_for(location, order.author or self._preferred_author()),
+            self._author_of(order, location),
             self._notice_uncommitted_changes(location),
             self._words_for_branch(order, is_named=asked_for is not None),
         )
@@ -64,6 +66,16 @@ class GroundFinder:
             if await self._take(order, ground, noticed):
                 return ground
         raise ShopfloorError(f"No free branch name was found beside {order.requested_branch_name}.")
+
+    async def _author_of(self, order: AgentWorkOrder, location: RepositoryLocation) -> Author:
+        """Somebody of whom git knows no name is whom the forge knows her as."""
+        author = await self._identities.author_for(location, order.author or self._preferred_author())
+        if author != NOBODY_KNOWN:
+            return author
+        try:
+            return await self._author_there(order.repository_url) or author
+        except ForgeError:
+            return author
 
     async def _take(self, order: AgentWorkOrder, ground: Ground, noticed: list[NewEvent]) -> bool:
         """Writes the ground down, with the branch's name before it exists in git: a crash in between does no harm."""

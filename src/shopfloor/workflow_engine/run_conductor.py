@@ -8,19 +8,21 @@ from typing import Any
 import structlog
 
 from shopfloor.domain.ids import RunId
-from shopfloor.domain.runs import Run, Turn
-from shopfloor.domain.work_order import AgentWorkOrder
+from shopfloor.domain.runs import Run, RunKind, Turn
+from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import ShopfloorError, unexpected_error
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.description import PullRequestDescription
+from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.run_end import RunOutcome, settle_run
 from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
 from shopfloor.workflow_engine.turn_taker import TurnTaker
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
 
 logger = structlog.get_logger(__name__)
+_GOING_ON = frozenset({RunKind.RETRY, RunKind.RESUME})
 
 
 class RunConductor:
@@ -34,6 +36,7 @@ class RunConductor:
         turns: TurnTaker,
         delivery: Delivery,
         description: PullRequestDescription,
+        issues: IssueDesk,
         on_run_ended: Callable[[AgentWorkOrder], None],
     ) -> None:
         self._store = store
@@ -43,19 +46,35 @@ class RunConductor:
         self._turns = turns
         self._delivery = delivery
         self._description = description
+        self._issues = issues
         self._on_run_ended = on_run_ended
         self._benches: dict[RunId, Workbench] = {}
 
     async def carry_out(self, run_id: RunId) -> None:
         """From the first turn that is not done, which after a crash need not be the first of all."""
         self._stops.watch(run_id)
-        outcome = RunOutcome.done()
+        outcome = await self._bring_out_the_rest(run_id)
         while outcome.status == "done":
             order, run = await self._load(run_id)
             if not run.remaining_turns:
                 break
             outcome = await self._take_turn(order, run, run.remaining_turns[0])
         await self.finish(run_id, outcome)
+
+    async def _bring_out_the_rest(self, run_id: RunId) -> RunOutcome:
+        """A retry begins with what the run before it committed and could not deliver."""
+        order, run = await self._load(run_id)
+        if run.kind not in _GOING_ON or run.turns_done:
+            return RunOutcome.done()
+        try:
+            events = await self._stops.obey(run_id, self._delivery.publish_rest(order))
+        except RunStopped as stopped:
+            return RunOutcome.stopped(stopped.kind, stopped.reason, stopped.error)
+        except ShopfloorError as exc:
+            return RunOutcome.failed(exc.as_work_order_error())
+        if events:
+            await self._journal.append(order.agent_work_order_id, *events)
+        return RunOutcome.done()
 
     async def _take_turn(self, order: AgentWorkOrder, run: Run, turn: Turn) -> RunOutcome:
         run_id = run.run_id
@@ -82,11 +101,18 @@ class RunConductor:
     async def finish(self, run_id: RunId, outcome: RunOutcome) -> None:
         self._stops.watch(run_id)
         order, _ = await self._load(run_id)
-        await asyncio.gather(self._close_bench(run_id), self._refresh_description(order))
+        await asyncio.gather(self._close_bench(run_id), self._tell_the_forge(order, outcome))
         order = await self._store.write(lambda tx: settle_run(tx, run_id, outcome, _now()))
         self._stops.forget(run_id)
         self._description.sum_up_later(order)
         self._on_run_ended(order)
+
+    async def _tell_the_forge(self, order: AgentWorkOrder, outcome: RunOutcome) -> None:
+        await self._refresh_description(order)
+        if outcome.status == "done":
+            await self._issues.end(order, AgentWorkOrderStatus.COMPLETED, None)
+        elif outcome.error is not None and outcome.status == "failed":
+            await self._issues.end(order, AgentWorkOrderStatus.FAILED, outcome.error.message)
 
     async def _refresh_description(self, order: AgentWorkOrder) -> None:
         try:
@@ -112,6 +138,7 @@ class RunConductor:
             return
         bench = self._benches.get(run.run_id)
         if bench is None:
+            order = await self._issues.begin(order)
             bench = self._benches[run.run_id] = await self._workbenches.make(order)
         await self._turns.take(bench, order, run, turn)
 

@@ -1,5 +1,6 @@
 """The words Shopfloor itself writes: prompts' surroundings, commit messages, pull requests."""
 
+import re
 from collections.abc import Sequence
 
 from shopfloor.domain.naming import slugify, title_from_prompt
@@ -40,16 +41,23 @@ def _words_of(order: AgentWorkOrder) -> str:
     return slugify(title_from_prompt(order.initial_prompt)) if order.initial_prompt else slugify(order.title)
 
 
-def pull_request_body(order: AgentWorkOrder, commits: Sequence[CommitInfo]) -> str:
+def pull_request_body(order: AgentWorkOrder, commits: Sequence[CommitInfo], *, closes_issue: bool = False) -> str:
     parts = [(order.initial_prompt or order.title).strip()]
     for phase, heading in _HEADINGS.items():
         subjects = [f"- {commit.subject}" for commit in commits if commit.phase == phase]
         if subjects:
             parts.append(f"## {heading}\n\n" + "\n".join(subjects))
     if order.github_issue_number:
-        parts.append(f"Issue: #{order.github_issue_number}")
+        parts.append(_link_to_issue(order, closes_issue=closes_issue))
     parts.append(f"Work order `{order.agent_work_order_id}`, carried out by {order.agent}.")
     return "\n\n".join(parts) + "\n"
+
+
+def _link_to_issue(order: AgentWorkOrder, *, closes_issue: bool) -> str:
+    """Merging closes the issue where the user's settings or her own words ask for it."""
+    number = (order.github_issue_number or "").removeprefix("#")
+    asked = re.search(rf"(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?) #{number}\b", order.initial_prompt or "")
+    return f"Closes #{number}" if closes_issue or asked else f"Issue: #{number}"
 
 
 def deliverable_of(order: AgentWorkOrder, phase: AgentWorkflowPhase) -> str | None:

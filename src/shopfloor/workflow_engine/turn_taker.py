@@ -27,6 +27,7 @@ from shopfloor.git_operations.commits import Commit
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.delivery import Delivery, committed
+from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.recap import RecapWriter
@@ -55,7 +56,9 @@ class TurnTaker:
         permissions: PermissionDesk,
         retry_rule: RetryRule,
         naming: NamingDesk,
+        issues: IssueDesk,
     ) -> None:
+        self._issues = issues
         self._store = store
         self._journal = journal
         self._hub = hub
@@ -68,7 +71,10 @@ class TurnTaker:
         self._naming = naming
 
     async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
-        """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again."""
+        """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again.
+
+        Also one whose commit could not be brought out is done: a retry brings it out and asks no agent again.
+        """
         started = time.monotonic()
         head_before = None if run.was_interrupted else self._delivery.head(bench)
         commit: Commit | CommitInfo | None = None
@@ -91,10 +97,16 @@ class TurnTaker:
         head_sha = commit.sha if commit else self._delivery.unpublished_head(bench, head_before)
         if commit is not None:
             events.append(committed(bench, commit, turn.phase.value))
+        undelivered: ShopfloorError | None = None
         if head_sha is not None:
-            events = await self._delivery.publish(bench, order, head_sha, events)
+            try:
+                events = await self._delivery.publish(bench, order, head_sha, events)
+            except ShopfloorError as error:
+                undelivered = error
         events.append(_phase_completed(run, turn, time.monotonic() - started))
         await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
+        if undelivered is not None:
+            raise undelivered
 
     async def _subject_of(self, bench: Workbench, order: AgentWorkOrder, turn: Turn, summary: TurnSummary) -> str:
         prompt = await self._asked_in(turn)
@@ -183,7 +195,7 @@ class TurnTaker:
                 agent_session_id=session.agent_session_id,
             )
 
-        context = _context(order, turn, is_question=prompt.endswith(run_text.QUESTION_NOTE))
+        context = self._context(order, turn, is_question=prompt.endswith(run_text.QUESTION_NOTE))
         try:
             result = await session.prompt(prompt, context=context, on_update=meter.take, on_permission=decide)
         except ShopfloorError as exc:
@@ -231,8 +243,18 @@ class TurnTaker:
     async def _command_prompt(self, bench: Workbench, order: AgentWorkOrder, turn: Turn) -> str:
         command = await load_command(bench.sandbox, command_of(turn.phase))
         variables = {"PLAN_PATH": run_text.plan_path_of(order), "RESULTS_PATH": run_text.results_path_of(order)}
-        text = render(command, run_text.task_of(order), variables=variables)
+        text = render(command, self._issues.task_of(order), variables=variables)
         return text if command.is_builtin else f"{text}\n{run_text.guidance_of(order, turn.phase)}\n"
+
+    def _context(self, order: AgentWorkOrder, turn: Turn, *, is_question: bool) -> TurnContext:
+        return TurnContext(
+            phase=turn.phase,
+            task=self._issues.task_of(order),
+            plan_path=run_text.plan_path_of(order),
+            results_path=run_text.results_path_of(order),
+            follow_up=turn.prompt_id is not None,
+            question=is_question,
+        )
 
     async def _keep_deliverable(
         self, bench: Workbench, order: AgentWorkOrder, turn: Turn, summary: TurnSummary
@@ -245,17 +267,6 @@ class TurnTaker:
         if await asyncio.to_thread((workspace / path).exists):
             return
         await bench.sandbox.write_file(path, summary.answer_text.encode())
-
-
-def _context(order: AgentWorkOrder, turn: Turn, *, is_question: bool) -> TurnContext:
-    return TurnContext(
-        phase=turn.phase,
-        task=run_text.task_of(order),
-        plan_path=run_text.plan_path_of(order),
-        results_path=run_text.results_path_of(order),
-        follow_up=turn.prompt_id is not None,
-        question=is_question,
-    )
 
 
 def _command_failed(facts: Mapping[str, Json], error: ShopfloorError) -> NewEvent:

@@ -10,7 +10,8 @@ from shopfloor.cli.floor import Floor
 from shopfloor.cli.orders import find_order_id, optional_order_argument, order_argument
 from shopfloor.cli.table import print_facts
 from shopfloor.cli.terminal import Terminal
-from shopfloor.cli.text import age, one_line, parse_time
+from shopfloor.cli.text import age, lasting_link, one_line, parse_time
+from shopfloor.domain.pull_request_text import without_markers
 
 _STATE_COLORS = {"open": "green", "merged": "magenta", "closed": "red"}
 
@@ -23,6 +24,8 @@ def pull_request() -> None:
     Examples:
       shopfloor pr wo-abc12345
       shopfloor pr ready wo-abc12345
+      shopfloor pr reviewers wo-abc12345 grace organization/team
+      shopfloor pr labels wo-abc12345 bug
       shopfloor pr merge wo-abc12345 --method squash
       shopfloor pr edit wo-abc12345 --title "Add login"
     """
@@ -46,9 +49,38 @@ def ready(desk: Desk, order: str) -> None:
     desk.show(found, lambda terminal: _print_heading(terminal, found))
 
 
+@pull_request.command("draft", cls=FloorCommand)
+@order_argument
+def draft(desk: Desk, order: str) -> None:
+    """Make the pull request a draft again."""
+    with desk.floor() as floor:
+        found = floor.post(f"{_path(floor, order)}/draft")
+    desk.show(found, lambda terminal: _print_heading(terminal, found))
+
+
+@pull_request.command("labels", cls=FloorCommand)
+@order_argument
+@click.argument("labels", nargs=-1)
+def set_labels(desk: Desk, order: str, labels: tuple[str, ...]) -> None:
+    """Give the pull request exactly these LABELS; none at all takes them away."""
+    with desk.floor() as floor:
+        found = floor.post(f"{_path(floor, order)}/labels", {"labels": list(labels)})
+    desk.show(found, lambda terminal: _print_names(terminal, found, "labels"))
+
+
+@pull_request.command("reviewers", cls=FloorCommand)
+@order_argument
+@click.argument("reviewers", nargs=-1, required=True)
+def request_reviewers(desk: Desk, order: str, reviewers: tuple[str, ...]) -> None:
+    """Ask REVIEWERS for a review: logins, or teams as organization/team."""
+    with desk.floor() as floor:
+        found = floor.post(f"{_path(floor, order)}/reviewers", {"reviewers": list(reviewers)})
+    desk.show(found, lambda terminal: _print_names(terminal, found, "reviewers"))
+
+
 @pull_request.command("merge", cls=FloorCommand)
 @order_argument
-@click.option("--method", type=click.Choice(["merge", "squash"]), default="merge", show_default=True)
+@click.option("--method", type=click.Choice(["merge", "squash", "rebase"]), default="merge", show_default=True)
 def merge(desk: Desk, order: str, method: str) -> None:
     """Merge the pull request. A draft is marked ready first; on a conflict nothing is moved."""
     with desk.floor() as floor:
@@ -83,17 +115,28 @@ def _print_heading(terminal: Terminal, found: dict[str, Any]) -> None:
     terminal.line(f"#{found['pull_request_number']}  {styled}  {one_line(found['pull_request_title'])}")
 
 
+def _print_names(terminal: Terminal, found: dict[str, Any], what: str) -> None:
+    _print_heading(terminal, found)
+    print_facts(terminal, [(what, ", ".join(found[what]) or "none")])
+
+
 def _print_whole(terminal: Terminal, found: dict[str, Any], *, has_link: bool) -> None:
     _print_heading(terminal, found)
     print_facts(
         terminal,
         [
-            ("link", found["pull_request_url"] if has_link else ""),
+            ("link", lasting_link(found["pull_request_url"], floor_lasts=has_link)),
             ("branch", f"{found['head_branch']} into {found['base_branch']}"),
+            ("labels", ", ".join(found.get("labels", []))),
+            ("reviewers", ", ".join(found.get("reviewers", []))),
+            ("checks", ", ".join(f"{c['name']} {c['conclusion'] or c['status']}" for c in found.get("checks", []))),
+            ("reviews", ", ".join(f"{r['author']} {r['state']}" for r in found.get("reviews", []))),
+            ("conflicts", ", ".join(found.get("conflicts", []))),
             ("updated", age(parse_time(found["updated_at"]))),
             ("merged as", (found["merge_commit_sha"] or "")[:8]),
         ],
     )
-    if found["pull_request_body"].strip():
+    body = without_markers(found["pull_request_body"]).strip()
+    if body:
         terminal.line()
-        terminal.stream_text(found["pull_request_body"].rstrip() + "\n")
+        terminal.stream_text(f"{body}\n")

@@ -1,0 +1,155 @@
+"""Brings an order's branch to where pull requests come from: the repository itself, or a fork of ours."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.pull_request import PullRequest
+from shopfloor.domain.pull_request_text import marked
+from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url
+from shopfloor.domain.work_order import AgentWorkOrder
+from shopfloor.errors import ForgeError, PushForbidden, RepositoryUnreachable
+from shopfloor.forge.forge_protocol import Forge, NewPullRequest
+from shopfloor.git_operations.commits import Commits
+from shopfloor.git_operations.history import History
+from shopfloor.git_operations.push import PushResult
+from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.workflow_engine.patience import Patience
+from shopfloor.workflow_engine.run_text import pull_request_body
+
+_FORK_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""GitHub copies a fork's objects in the background."""
+
+
+class OnBranch(Protocol):
+    """What is known of a branch that is to go out: a workbench, or an order without one."""
+
+    @property
+    def mirror_path(self) -> Path: ...
+
+    @property
+    def location(self) -> RepositoryLocation: ...
+
+    @property
+    def git_branch_name(self) -> str: ...
+
+    @property
+    def base_branch(self) -> str: ...
+
+    @property
+    def base_sha(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OrderBranch:
+    mirror_path: Path
+    location: RepositoryLocation
+    git_branch_name: str
+    base_branch: str
+    base_sha: str | None
+
+
+class Publisher:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        commits: Commits,
+        history: History,
+        forge: Forge,
+        patience: Patience,
+        closes_issues: Callable[[], bool],
+    ) -> None:
+        self._store = store
+        self._commits = commits
+        self._history = history
+        self._forge = forge
+        self._patience = patience
+        self._closes_issues = closes_issues
+
+    async def publish(
+        self, branch: OnBranch, order: AgentWorkOrder, head_sha: str, events: Sequence[NewEvent], *, patiently: bool
+    ) -> list[NewEvent]:
+        """Pushes the branch and opens the draft pull request at the first commit.
+
+        Takes what is to be recorded so far, and returns what is still to be recorded.
+        """
+        order_id = order.agent_work_order_id
+        if not patiently:
+            return await self._publish(branch, order, head_sha, events)
+        return await self._patience.with_retries(
+            order_id, "push and pull request", lambda: self._publish(branch, order, head_sha, events)
+        )
+
+    async def _publish(
+        self, branch: OnBranch, order: AgentWorkOrder, head_sha: str, events: Sequence[NewEvent]
+    ) -> list[NewEvent]:
+        pushed = await self._push(branch, order.repository_url)
+        push_completed = NewEvent(
+            EventType.GIT_PUSH_COMPLETED,
+            {"git_branch_name": branch.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
+            once=f"push:{head_sha}",
+        )
+        if order.pull_request_number is not None or not self._forge.has_pull_requests(order.repository_url):
+            return [*events, push_completed]
+        await self._open_pull_request(branch, order, [*events, push_completed])
+        return []
+
+    async def _push(self, branch: OnBranch, repository_url: str) -> PushResult:
+        fork = self._forge.known_fork(repository_url)
+        if fork is not None:
+            return await self._push_to(branch, parse_repository_url(fork))
+        try:
+            return await self._push_to(branch, branch.location)
+        except PushForbidden as forbidden:
+            return await self._push_to_fork(branch, repository_url, forbidden)
+
+    async def _push_to_fork(self, branch: OnBranch, repository_url: str, forbidden: PushForbidden) -> PushResult:
+        try:
+            fork = parse_repository_url(await self._forge.fork(repository_url))
+        except ForgeError as error:
+            raise PushForbidden(forbidden.message, hint=f"A fork could not be made either: {error.message}") from error
+        for seconds in _FORK_SECONDS:
+            try:
+                return await self._push_to(branch, fork)
+            except RepositoryUnreachable:
+                await asyncio.sleep(seconds)
+        return await self._push_to(branch, fork)
+
+    async def _push_to(self, branch: OnBranch, location: RepositoryLocation) -> PushResult:
+        return await self._commits.push(branch.mirror_path, location, branch.git_branch_name, branch.base_branch)
+
+    async def _open_pull_request(self, branch: OnBranch, order: AgentWorkOrder, events: Sequence[NewEvent]) -> None:
+        """Its number and its event are written in one transaction: a crash leaves both out, and then it is found."""
+        body = marked(await self.description(branch.mirror_path, order, branch.base_sha, branch.git_branch_name))
+        pull_request = await self._forge.open_pull_request(
+            order.repository_url, NewPullRequest(order.title, body, branch.git_branch_name, branch.base_branch)
+        )
+        number, created = pull_request.pull_request_number, _created(pull_request)
+
+        def record(tx: Transaction) -> None:
+            tx.orders.update(order.agent_work_order_id, pull_request_number=number)
+            tx.journal.append(order.agent_work_order_id, [*events, created])
+
+        await self._store.write(record)
+
+    async def description(self, mirror: Path, order: AgentWorkOrder, base_sha: str | None, branch: str) -> str:
+        commits = await self._history.commits(mirror, base_sha, branch)
+        return pull_request_body(order, commits, closes_issue=self._closes_issues())
+
+
+def _created(pull_request: PullRequest) -> NewEvent:
+    return NewEvent(
+        EventType.PULL_REQUEST_CREATED,
+        {
+            "pull_request_number": pull_request.pull_request_number,
+            "pull_request_url": pull_request.pull_request_url,
+            "pull_request_title": pull_request.pull_request_title,
+            "base_branch": pull_request.base_branch,
+            "is_draft": pull_request.is_draft,
+        },
+        once=f"pull-request:{pull_request.pull_request_number}",
+    )
