@@ -264,6 +264,7 @@ def _repository_rules(settings: Settings, github: GitHub, home: Home) -> Reposit
         allows_local=settings.is_loopback if chosen is None else chosen,
         always_local=(home.demo,),
         private_hosts=frozenset({*settings.allowed_private_hosts, *(host.name for host in github.hosts.all)}),
+        ssh_hosts=frozenset(host.bare_name for host in github.hosts.all),
     )
 
 

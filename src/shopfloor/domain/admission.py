@@ -24,6 +24,8 @@ class RepositoryRules:
     """Folders of our own."""
     private_hosts: frozenset[str] = frozenset()
     """Hosts in private networks that may be asked; `*` for all."""
+    ssh_hosts: frozenset[str] = frozenset()
+    """The same for ssh, where a host has another port than on the web."""
 
     def admit(self, text: str) -> RepositoryLocation:
         """Raises RepositoryUrlRefused, which says why."""
@@ -62,6 +64,8 @@ class RepositoryRules:
         if self.allows_private(host):
             return
         name = urlsplit(f"//{host}").hostname or host
+        if name in self.ssh_hosts and (location.url.startswith("ssh://") or "://" not in location.url):
+            return
         address = address_in(name)
         if name == "localhost" or name.endswith(".localhost") or (address and is_private_address(address)):
             raise self.private_refusal(host)

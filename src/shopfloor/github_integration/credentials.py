@@ -66,12 +66,17 @@ class Credentials:
         self._environment = environment
         self._gh = gh
         self._redactor = redactor
+        self._parents: dict[str, GitHubRepository] = {}
 
     async def find(self, host: GitHubHost, repository: GitHubRepository | None = None) -> Credential | None:
         found = await self._first(host, repository)
         if found is not None:
             self._redactor.learn(found.token)
         return found
+
+    def treat_as(self, fork: GitHubRepository, parent: GitHubRepository) -> None:
+        """A fork of ours is reached with the token of the project that it was made for."""
+        self._parents[fork.web_url.lower()] = parent
 
     def forget(self, credential: Credential) -> None:
         """One that was refused is not taken from memory again."""
@@ -81,7 +86,8 @@ class Credentials:
 
     async def _first(self, host: GitHubHost, repository: GitHubRepository | None) -> Credential | None:
         name = self._secret_name(host)
-        project_id = await self._project_of(repository) if repository is not None else None
+        known = self._parents.get(repository.web_url.lower(), repository) if repository is not None else None
+        project_id = await self._project_of(known) if known is not None else None
         if project_id is not None and (token := await self._secrets.read(name, project_id=project_id)):
             return Credential(host, CredentialSource.PROJECT, token)
         if token := await self._secrets.read(name):

@@ -163,6 +163,7 @@ class GitHubForge:
         made = await self._client.request(repository, "POST", repository.path("forks"), json={})
         fork = GitHubRepository(repository.host, made.data["owner"]["login"], made.data["name"])
         self._forks[repository.web_url.lower()] = fork
+        self._client.credentials.treat_as(fork, repository)
         return fork.clone_url
 
     async def _set_draft(

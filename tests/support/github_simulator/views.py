@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from tests.support.github_simulator.model import Account, Comment, Issue, Label, Permission, Repository
 
@@ -175,9 +176,9 @@ class Views:
         return {
             "id": label.label_id,
             "node_id": f"LA_{label.label_id}",
-            "url": f"{self.repository_url(repository)}/labels/{label.name}",
+            "url": f"{self.repository_url(repository)}/labels/{quote(label.name)}",
             "name": label.name,
-            "description": label.description,
+            "description": label.description or "",
             "color": label.color,
             "default": False,
         }

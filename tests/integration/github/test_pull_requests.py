@@ -1,0 +1,117 @@
+"""An order on GitHub from its first commit to the merge, as the token's owner."""
+
+from tests.integration.github.scene import Scene
+from tests.support.github_simulator import Fault, Permission
+
+
+def test_the_first_commit_opens_a_draft_as_the_user_and_it_is_taken_to_the_merge(scene: Scene) -> None:
+    order = scene.run("Add a README file", workflow_type="agent_workflow_plan_build_test")
+    (pull_request,) = scene.pull_requests
+    assert (pull_request.is_draft, pull_request.issue.author) == (True, scene.ada)
+    assert pull_request.base_branch == "trunk"
+    assert order["github_pull_request_url"] == f"{scene.url}/pull/{order['pull_request_number']}"
+    body = pull_request.issue.body or ""
+    assert all(heading in body for heading in ("## Plan", "## Implementation", "## Tests"))
+    assert order["agent_work_order_id"] in body
+    types = scene.event_types(order)
+    assert types.index("git_push_completed") < types.index("github_pull_request_created")
+    author = scene.github.world.git.run(scene.repository.path, "log", "-1", "--format=%an", order["git_branch_name"])
+    assert author.strip() == scene.ada.name
+
+    ready = scene.pull(order, "POST", "/ready")
+    assert (ready["is_draft"], pull_request.is_draft) == (False, False)
+    assert scene.pull(order, "POST", "/draft")["is_draft"]
+    refused = scene.api.http.post(f"/agent-work-orders/{order['agent_work_order_id']}/pull-request/merge")
+    assert (refused.status_code, refused.json()["code"]) == (409, "merge_refused")
+    scene.pull(order, "POST", "/ready")
+    merged = scene.pull(order, "POST", "/merge", json={"method": "squash"})
+    assert (merged["state"], bool(merged["merge_commit_sha"])) == ("merged", True)
+    assert scene.branch_sha(scene.repository, "trunk") == merged["merge_commit_sha"]
+
+
+def test_labels_reviewers_title_checks_and_reviews(scene: Scene) -> None:
+    grace = scene.github.add_user(f"{scene.ada.login}-friend")
+    scene.repository.collaborators[grace.login] = Permission.WRITE
+    order = scene.run()
+    (pull_request,) = scene.pull_requests
+    assert scene.pull(order, "POST", "/labels", json={"labels": ["bug", "new-one"]})["labels"] == ["bug", "new-one"]
+    assert scene.pull(order, "POST", "/reviewers", json={"reviewers": [grace.login]})["reviewers"] == [grace.login]
+    assert scene.pull(order, "PATCH", json={"title": "Mine"})["pull_request_title"] == "Mine"
+    scene.github.add_check_run(scene.repository, pull_request.head_sha, "tests", "failure")
+    scene.github.add_status(scene.repository, pull_request.head_sha, "lint", "pending", grace)
+    scene.github.actions.review(scene.repository, pull_request, grace, "CHANGES_REQUESTED", "Not yet")
+    seen = scene.pull(order)
+    checks = {check["name"]: (check["status"], check["conclusion"]) for check in seen["checks"]}
+    assert checks == {"tests": ("completed", "failure"), "lint": ("in_progress", None)}
+    assert [(review["author"], review["state"]) for review in seen["reviews"]] == [(grace.login, "changes_requested")]
+    unknown = scene.api.http.post(
+        f"/agent-work-orders/{order['agent_work_order_id']}/pull-request/reviewers", json={"reviewers": ["nobody"]}
+    )
+    assert unknown.status_code in {404, 409}
+
+
+def test_our_part_of_the_description_follows_the_work_and_peoples_words_stay(scene: Scene) -> None:
+    order = scene.run()
+    issue = scene.pull_requests[0].issue
+    issue.body = f"Please look at this, Grace.\r\n\r\n{issue.body}"
+    scene.api.ok(
+        "POST",
+        f"/agent-work-orders/{order['agent_work_order_id']}/prompt",
+        json={"prompt_text": "demo: write more.txt More\ndemo: say Added the second file."},
+    )
+    scene.api.wait_for(order["agent_work_order_id"], "completed")
+    assert issue.body.startswith("Please look at this, Grace.")
+    assert issue.body.count("shopfloor:begin") == 1
+    assert issue.body.count("\n- ") == 2
+
+    issue.body = issue.body.replace("## Implementation", "## What I did")
+    mine = issue.body
+    scene.api.ok(
+        "POST",
+        f"/agent-work-orders/{order['agent_work_order_id']}/prompt",
+        json={"prompt_text": "demo: write third.txt Third"},
+    )
+    scene.api.wait_for(order["agent_work_order_id"], "completed")
+    assert issue.body == mine
+
+
+def test_an_open_pull_request_of_the_branch_is_used(scene: Scene) -> None:
+    branch = f"given-{scene.ada.login}"
+    order_id = scene.file("demo: write a.txt A\ndemo: sleep 1", git_branch_name=branch)
+    git, path = scene.github.world.git, scene.repository.path
+    scene.api.wait_for_event(order_id, "git_branch_created")
+    git.run(path, "branch", "other", "trunk")
+    order = scene.api.wait_for(order_id, "completed")
+    (pull_request,) = scene.pull_requests
+    scene.api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json={"prompt_text": "demo: write b.txt B"})
+    scene.api.wait_for(order_id, "completed")
+    assert scene.pull_requests == [pull_request]
+    assert pull_request.head_branch == order["git_branch_name"]
+
+
+def test_where_drafts_are_not_to_be_had_it_is_opened_as_ready(scene: Scene) -> None:
+    scene.repository.supports_drafts = False
+    order = scene.run()
+    assert [each.is_draft for each in scene.pull_requests] == [False]
+    assert not scene.pull(order)["is_draft"]
+
+
+def test_a_conflict_is_told_and_nothing_is_merged(scene: Scene) -> None:
+    order = scene.run("demo: write app.py print('mine')")
+    scene.pull(order, "POST", "/ready")
+    theirs = scene.github.actions.commit(
+        scene.repository, scene.ada, "trunk", {"app.py": "print('theirs')\n"}, "Another"
+    )
+    scene.pull(order)
+    refused = scene.api.http.post(f"/agent-work-orders/{order['agent_work_order_id']}/pull-request/merge")
+    assert (refused.status_code, refused.json()["code"]) == (409, "merge_conflict")
+    assert scene.branch_sha(scene.repository, "trunk") == theirs
+
+
+def test_an_answer_that_is_lost_does_not_make_a_second_pull_request(scene: Scene) -> None:
+    path = f"/repos/{scene.repository.full_name}/pulls"
+    scene.github.plan(Fault("cut_after", method="POST", path=path))
+    order = scene.run()
+    assert len(scene.pull_requests) == 1
+    assert order["pull_request_number"] == scene.pull_requests[0].issue.number
+    assert "delivery_retried" in scene.event_types(order)

@@ -1,0 +1,111 @@
+"""What keeps a branch from going out: solved, or said clearly; what was committed is safe."""
+
+import pytest
+from tests.integration.github.scene import Scene
+from tests.support.github_simulator import Fault
+
+
+def test_a_protected_branch_is_named_and_a_retry_pushes_without_asking_the_agent_again(scene: Scene) -> None:
+    branch = f"release-{scene.ada.login}"
+    scene.repository.protected_branches[branch] = "Changes must be made through a pull request."
+    failed = scene.run_to_failure(git_branch_name=branch)
+    assert failed["error"]["code"] == "branch_protected"
+    assert failed["git_commit_count"] == 1
+    assert scene.pull_requests == []
+    del scene.repository.protected_branches[branch]
+    order = scene.retry(failed)
+    assert len(scene.pull_requests) == 1
+    assert order["git_commit_count"] == 1
+    assert scene.event_types(order).count("agent_command_started") == 1
+
+
+def test_a_branch_that_has_moved_there_is_not_overwritten(scene: Scene) -> None:
+    order = scene.run()
+    theirs = scene.github.actions.commit(
+        scene.repository, scene.ada, order["git_branch_name"], {"theirs.txt": "x"}, "By hand"
+    )
+    scene.api.ok(
+        "POST",
+        f"/agent-work-orders/{order['agent_work_order_id']}/prompt",
+        json={"prompt_text": "demo: write more.txt More"},
+    )
+    failed = scene.api.wait_for(order["agent_work_order_id"], "failed")
+    assert failed["error"]["code"] == "branch_moved"
+    assert scene.branch_sha(scene.repository, order["git_branch_name"]) == theirs
+    assert failed["git_commit_count"] == 2
+
+
+def test_a_file_that_is_too_large_is_named(scene: Scene) -> None:
+    before, scene.github.git_http.max_file_bytes = scene.github.git_http.max_file_bytes, 1000
+    try:
+        failed = scene.run_to_failure("demo: run head -c 5000 /dev/zero > big.bin")
+    finally:
+        scene.github.git_http.max_file_bytes = before
+    assert failed["error"]["code"] == "file_too_large"
+    assert "big.bin" in failed["error"]["message"]
+
+
+def test_a_workflow_wants_its_scope(scene: Scene) -> None:
+    scene.use(scene.github.add_token(scene.ada, ["repo"]))
+    failed = scene.run_to_failure("demo: write .github/workflows/ci.yml on: push")
+    assert failed["error"]["code"] == "workflow_scope_missing"
+    assert "`workflow`" in failed["error"]["hint"]
+    scene.use(scene.token)
+    scene.retry(failed)
+    assert len(scene.pull_requests) == 1
+
+
+def test_a_moved_repository_is_found_where_it_is_now(scene: Scene) -> None:
+    scene.github.world.move_repository(scene.repository, scene.ada, "renamed")
+    old_url = f"{scene.github.url}/{scene.ada.login}/app"
+    verified = scene.verify(old_url)
+    assert verified["verification_success"]
+    assert verified["repository"]["repository_url"] == scene.url
+    assert scene.run()["status"] == "completed"
+    assert len(scene.pull_requests) == 1
+
+
+@pytest.mark.parametrize("fork_seconds", [0.0, 1.0])
+def test_without_push_access_the_work_comes_from_a_fork(scene: Scene, fork_seconds: float) -> None:
+    foreign = scene.foreign()
+    assert foreign.verify()["repository"]["needs_fork"]
+    scene.github.world.fork_seconds = fork_seconds
+    order = foreign.run()
+    (pull_request,) = foreign.pull_requests
+    fork = pull_request.head_repository
+    assert (fork.parent, fork.owner) == (foreign.repository, scene.ada)
+    assert foreign.branch_sha(foreign.repository, order["git_branch_name"]) is None
+    assert order["github_pull_request_url"].startswith(foreign.url)
+    foreign.api.ok(
+        "POST",
+        f"/agent-work-orders/{order['agent_work_order_id']}/prompt",
+        json={"prompt_text": "demo: write more.txt More"},
+    )
+    foreign.api.wait_for(order["agent_work_order_id"], "completed")
+    assert foreign.pull_requests == [pull_request]
+    assert pull_request.head_sha == foreign.branch_sha(fork, order["git_branch_name"])
+
+
+def test_a_cut_connection_and_a_failing_server_are_waited_out(scene: Scene) -> None:
+    git = f"/{scene.repository.full_name}.git/git-receive-pack"
+    scene.github.plan(Fault("cut", method="POST", path=git, times=2))
+    scene.github.plan(Fault("status", method="GET", path=f"/repos/{scene.repository.full_name}/pulls", status=502))
+    order = scene.run()
+    assert len(scene.pull_requests) == 1
+    assert "delivery_retried" in scene.event_types(order)
+
+
+def test_limits_are_obeyed(scene: Scene) -> None:
+    pulls = f"/repos/{scene.repository.full_name}/pulls"
+    scene.github.plan(Fault("secondary_limit", method="POST", path=pulls, seconds=1))
+    scene.run()
+    assert len(scene.pull_requests) == 1
+
+    scene.token.rate.limit = scene.token.rate.used
+    failed = scene.run_to_failure()
+    assert failed["error"]["code"] == "forge_rate_limited"
+    assert "until" in failed["error"]["message"]
+    assert failed["error"]["retryable"]
+    scene.token.rate.limit = 5000
+    scene.retry(failed)
+    assert len(scene.pull_requests) == 2
