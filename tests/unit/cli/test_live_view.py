@@ -141,8 +141,11 @@ def test_each_fact_is_one_readable_line(event: StreamEvent, line: str) -> None:
 
 
 def test_a_link_to_a_server_that_ends_with_the_command_is_not_shown() -> None:
-    event = fact(1, "github_pull_request_created", pull_request_number=3, is_draft=True, pull_request_url="http://x/3")
-    assert shown(event, has_links=False) == "  draft pull request #3\n"
+    facts = {"pull_request_number": 3, "is_draft": True}
+    here = fact(1, "github_pull_request_created", **facts, pull_request_url="http://127.0.0.1:1/pull-requests/app/3")
+    assert shown(here, has_links=False) == "  draft pull request #3\n"
+    forge = fact(1, "github_pull_request_created", **facts, pull_request_url="https://github.com/a/b/pull/3")
+    assert shown(forge, has_links=False) == "  draft pull request #3  https://github.com/a/b/pull/3\n"
 
 
 def test_events_this_version_does_not_know_are_passed_over() -> None:
