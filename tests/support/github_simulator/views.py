@@ -75,7 +75,7 @@ class Views:
     web_url: str
 
     def account(self, account: Account) -> Json:
-        url = f"{self.api_url}/users/{account.login}"
+        url = f"{self.api_url}/users/{quote(account.login)}"
         return {
             "login": account.login,
             "id": account.account_id,
@@ -83,7 +83,7 @@ class Views:
             "avatar_url": f"{self.web_url}/avatars/u/{account.account_id}",
             "gravatar_id": "",
             "url": url,
-            "html_url": f"{self.web_url}/{account.login}",
+            "html_url": f"{self.web_url}/{quote(account.login)}",
             **{name: url + rest for name, rest in _USER_LINKS.items()},
             "type": account.kind,
             "site_admin": False,
