@@ -10,18 +10,18 @@ from shopfloor.server import embedded_server
 from shopfloor.settings import load_settings
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def github(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GitHubSimulator]:
     with GitHubSimulator(tmp_path_factory.mktemp("github")) as simulator:
         yield simulator
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def floor_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("floor") / "home"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def api(github: GitHubSimulator, floor_home: Path) -> Iterator[ApiClient]:
     """A server that knows one GitHub and has no token of its own: each test's project has one."""
     user_home = floor_home.parent / "user"
