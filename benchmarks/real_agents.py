@@ -35,7 +35,7 @@ def measure_real_agents(setting: Setting) -> list[Figure]:
     install()
     figures: list[Figure] = []
     with running_model_server() as model:
-        for kind in KINDS:
+        for kind in (kind for kind in KINDS if kind.label is None):
             setting.say(kind.name)
             figures += _figures(kind.name, _measure(setting, kind, model))
     return figures

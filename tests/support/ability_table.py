@@ -25,6 +25,6 @@ def _print(terminalreporter: pytest.TerminalReporter, seen: dict[str, dict[str, 
     agents = list(dict.fromkeys(agent for row in seen.values() for agent in row))
     width = max(map(len, seen)) + 2
     terminalreporter.section("agents and abilities: ✓ seen, – declared not to, ✗ failed")
-    terminalreporter.write_line(" " * width + "".join(f"{agent:<10}" for agent in agents))
+    terminalreporter.write_line(" " * width + "".join(f"{agent:<15}" for agent in agents))
     for ability, row in seen.items():
-        terminalreporter.write_line(f"{ability:<{width}}" + "".join(f"{row.get(agent, ' '):<10}" for agent in agents))
+        terminalreporter.write_line(f"{ability:<{width}}" + "".join(f"{row.get(agent, ' '):<15}" for agent in agents))

@@ -10,6 +10,7 @@ from shopfloor.agent_executor.acp_updates import (
 )
 from shopfloor.agent_executor.agent_session import OnPermission, OnUpdate
 from shopfloor.agent_executor.json_lines import Json
+from shopfloor.agent_executor.terminal_output import TerminalOutput
 from shopfloor.agent_executor.turn_trouble import TurnTrouble
 from shopfloor.domain.agent_updates import RawUpdate, UsageUpdate
 from shopfloor.domain.work_order import Usage, UsageSource
@@ -23,6 +24,7 @@ class AcpTurn:
         self._on_permission = on_permission
         self._open_permissions = 0
         self.trouble = trouble
+        self._terminal_output = TerminalOutput()
         self.is_cancelled = False
         self.answer: asyncio.Future[Json] | None = None
         self.ended = asyncio.Event()
@@ -47,6 +49,8 @@ class AcpTurn:
         update = update_from_wire(wire)
         if update is None:
             return
+        if "_meta" in wire:
+            update = self._terminal_output.put_into(update, wire)
         try:
             await self._on_update(update)
         except Exception as exc:  # noqa: BLE001 (told to whoever waits for the turn)

@@ -47,6 +47,9 @@ class AgentDeclaration:
     supports_modes: bool = False
     supports_effort: bool = False
     reports_cost: bool = False
+    shows_command_output: bool = True
+    names_tool_kinds: bool = True
+    """False for one that does not tell an edit from a command."""
     asking_mode: str | None = None
     """The mode in which it asks before it acts, where it does not always; chosen if the user has chosen none."""
     trusted_mode: str | None = None

@@ -11,6 +11,8 @@ class Ability(StrEnum):
     EDITS = "edits files, asks first, obeys a yes"
     OBEYS_NO = "obeys a no"
     RUNS = "runs commands, asks first"
+    OUTPUT = "shows what a command prints"
+    TOOL_KINDS = "tells edits from commands"
     STOPS = "stops in mid-answer"
     FOLLOWS_UP = "follows up"
     RESUMES = "goes on after SIGKILL"
@@ -24,6 +26,7 @@ class Ability(StrEnum):
     ERRORS = "names 401, 402, 429, 500"
     CUT = "survives a cut connection"
     NOISE = "is heard through noise on stderr"
+    PORTS = "lets no stranger in by a port"
     LOOP = "order → commit → pull request"
 
 
@@ -35,6 +38,8 @@ def declared(kind: Kind) -> Mapping[Ability, bool]:
         Ability.MODELS: agent.supports_models,
         Ability.MODES: agent.supports_modes,
         Ability.EFFORT: agent.supports_effort,
+        Ability.OUTPUT: agent.shows_command_output,
+        Ability.TOOL_KINDS: agent.names_tool_kinds,
         Ability.COST: agent.reports_cost,
         Ability.EDITS: agent.asks_permission,
     }
@@ -43,9 +48,9 @@ def declared(kind: Kind) -> Mapping[Ability, bool]:
 
 def declared_table() -> str:
     """As it stands in the README."""
-    cells = {kind.name: declared(kind) for kind in KINDS}
-    rows = [[ability.value, *("✓" if cells[kind.name][ability] else "–" for kind in KINDS)] for ability in Ability]
-    return markdown_table(["", *(kind.declaration.display_name for kind in KINDS)], rows)
+    cells = {kind.test_id: declared(kind) for kind in KINDS}
+    rows = [[ability.value, *("✓" if cells[kind.test_id][ability] else "–" for kind in KINDS)] for ability in Ability]
+    return markdown_table(["", *(kind.title for kind in KINDS)], rows)
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

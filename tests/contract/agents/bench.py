@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
+import psutil
 from tests.contract.agents.kinds import Kind
 from tests.integration.agents.agent_floor import Ears, RecordingSandbox, fake_sandbox
 from tests.support.agent_installation import programs_folder
@@ -87,6 +88,12 @@ class Bench:
     @property
     def noise_was_read(self) -> bool:
         return (Path(self.sandbox.home_path) / "noise-was-read").exists()
+
+    def open_ports(self) -> list[int]:
+        """On which the agent, or what it started, listens."""
+        agent = psutil.Process(self.pid)
+        connections = [c for each in (agent, *agent.children(recursive=True)) for c in each.net_connections("tcp")]
+        return [connection.laddr.port for connection in connections if connection.status == psutil.CONN_LISTEN]
 
     def file(self, name: str) -> str | None:
         path = self.workspace / name

@@ -15,7 +15,7 @@ def model() -> Iterator[ModelServer]:
         yield server
 
 
-@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind.name)
+@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind.test_id)
 def kind(request: pytest.FixtureRequest) -> Kind:
     kind: Kind = request.param
     return kind
@@ -27,7 +27,7 @@ def can(kind: Kind, record_property: Callable[[str, object], None]) -> Callable[
 
     def note(ability: Ability) -> bool:
         is_able = declared(kind)[ability]
-        record_property(PROPERTY, (kind.name, ability.value, is_able))
+        record_property(PROPERTY, (kind.test_id, ability.value, is_able))
         return is_able
 
     return note
@@ -36,6 +36,6 @@ def can(kind: Kind, record_property: Callable[[str, object], None]) -> Callable[
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bench(kind: Kind, model: ModelServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bench]:
     """Started once for the module: the real programs take seconds to start."""
-    async with bench_for(kind, model, tmp_path_factory.mktemp(kind.name)) as made:
+    async with bench_for(kind, model, tmp_path_factory.mktemp(kind.test_id)) as made:
         await made.start()
         yield made

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from shopfloor.agent_executor.catalogue import AgentDeclaration
 from shopfloor.agent_executor.declarations import CLAUDE, CODEX, GEMINI, GOOSE, OPENCODE
+from shopfloor.agent_executor.declarations.claude import CLAUDE_BY_ITSELF
 
 KEY = "sk-test-not-a-real-key-0123456789"
 
@@ -24,9 +25,20 @@ class Kind:
     command_file: str | None = None
     """Where in a repository its own commands lie, here one called `shout`."""
 
+    label: str | None = None
+    """For the second way to run an agent."""
+
     @property
     def name(self) -> str:
         return self.declaration.name
+
+    @property
+    def test_id(self) -> str:
+        return self.label or self.name
+
+    @property
+    def title(self) -> str:
+        return self.declaration.display_name + (" by itself" if self.label else "")
 
     @property
     def names_on_the_wire(self) -> tuple[str, str]:
@@ -79,6 +91,15 @@ KINDS = (
         wire_names=("opus", "haiku"),
         instructions_file="CLAUDE.md",
         command_file=".claude/commands/shout.md",
+    ),
+    Kind(
+        CLAUDE_BY_ITSELF,
+        ("default", "haiku"),
+        environment=lambda url: {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": KEY},
+        wire_names=("opus", "haiku"),
+        instructions_file="CLAUDE.md",
+        command_file=".claude/commands/shout.md",
+        label="claude_itself",
     ),
     Kind(
         OPENCODE,

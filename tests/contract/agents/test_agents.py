@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable
 
+import httpx
 import pytest
 from tests.contract.agents.abilities import Ability
 from tests.contract.agents.bench import NOISE, REPOSITORY_WORD, Bench, KindEars
@@ -43,6 +44,16 @@ async def test_noise_on_stderr_neither_blocks_it_nor_gets_into_its_answer(bench:
     assert bench.noise_was_read
 
 
+async def test_no_port_of_it_answers_a_stranger(bench: Bench, can: Can) -> None:
+    can(Ability.PORTS)
+    async with httpx.AsyncClient(timeout=20.0) as stranger:
+        ports = bench.open_ports()
+        assert ports or not bench.kind.declaration.random_variables
+        for port in ports:
+            answer = await stranger.get(f"http://127.0.0.1:{port}/config/providers")
+            assert answer.status_code in (401, 403), f"{port}: {answer.text[:200]}"
+
+
 async def test_tokens_and_cost_are_told(bench: Bench, can: Can) -> None:
     can(Ability.USAGE)
     usage = (await bench.say("model: say usage")).result.usage
@@ -69,11 +80,13 @@ async def test_a_file_is_left_alone_after_a_no(bench: Bench, can: Can) -> None:
 
 async def test_a_command_is_run_after_a_yes(bench: Bench, can: Can) -> None:
     can(Ability.RUNS)
-    heard = await bench.say("model: shell echo from-shell > shell.txt\nmodel: say ran")
+    heard = await bench.say("model: shell echo from-shell | tee shell.txt\nmodel: say ran")
     assert bench.file("shell.txt") == "from-shell\n"
     assert len(heard.ears.asked) == 1
     (call,) = heard.ears.tool_calls().values()
-    assert "from-shell" in json.dumps(call)
+    shown = "from-shell" in json.dumps([call.get("output"), call.get("content")])
+    assert shown is can(Ability.OUTPUT), call
+    assert (call.get("kind") == "execute") is can(Ability.TOOL_KINDS), call
 
 
 async def test_a_turn_is_stopped_in_the_middle_of_its_answer(bench: Bench, can: Can) -> None:

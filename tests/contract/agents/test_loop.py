@@ -26,11 +26,11 @@ SECONDS = 180.0
 @pytest.fixture(scope="module")
 def api(kind: Kind, model: ModelServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApiClient]:
     """A floor of a user who has the agents on her PATH, and keys and configuration where one has them."""
-    folder = tmp_path_factory.mktemp(f"loop-{kind.name}")
+    folder = tmp_path_factory.mktemp(f"loop-{kind.test_id}")
     write_files(folder / "user", kind.user_files(model.url))
     environ = {
         **kind.environment(model.url),
-        "PATH": f"{programs_folder()}{os.pathsep}{os.environ['PATH']}",
+        "PATH": f"{_programs_of(kind, folder)}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(folder / "user"),
         "LANG": "C.UTF-8",
     }
@@ -77,6 +77,14 @@ def test_the_floor_knows_the_agent(api: ApiClient, kind: Kind) -> None:
     assert _with_version(api, kind)["is_installed"] is True
     offered = api.ok("GET", f"/agents/{kind.name}/models")
     assert kind.models[1] in [model["model_id"] for model in offered["models"]]
+
+
+def _programs_of(kind: Kind, folder: Path) -> Path:
+    """Only this agent's: where its adapter is not installed, it is run by itself."""
+    programs = folder / "programs"
+    programs.mkdir()
+    (programs / kind.declaration.argv[0]).symlink_to(programs_folder() / kind.declaration.argv[0])
+    return programs
 
 
 def _with_version(api: ApiClient, kind: Kind) -> dict[str, Any]:

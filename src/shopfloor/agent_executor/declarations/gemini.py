@@ -32,6 +32,7 @@ GEMINI = AgentDeclaration(
     install_hint="npm install -g @google/gemini-cli",
     login_hint="Run `gemini` once and sign in, or set GEMINI_API_KEY.",
     supports_resume=False,
+    shows_command_output=False,
     supports_modes=True,
     retries_silently=True,
 )

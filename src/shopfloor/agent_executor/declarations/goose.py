@@ -28,5 +28,6 @@ GOOSE = AgentDeclaration(
     login_hint="Run `goose configure`, or set GOOSE_PROVIDER, GOOSE_MODEL and the key of that provider.",
     supports_modes=True,
     reports_cost=True,
+    names_tool_kinds=False,
     errors_told_as_answers=(r"^Ran into this error: ", r"^Network error: "),
 )
