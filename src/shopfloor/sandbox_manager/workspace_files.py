@@ -129,11 +129,16 @@ class WorkspaceFiles:
 
 
 def _name_to_change(walk: InsideWalk, path: str, *, follow: bool = True) -> str:
-    """Wherever links have led, git's own files are out of bounds."""
+    """Git's own files are out of bounds, as asked for and wherever links have led."""
+    _refuse_git(parts_of(path))
     name = _last_name(walk, path, follow=follow)
-    if [*walk.trail, name][0].lower() == _GIT:
-        raise InvalidInput("The .git of a workspace is not to be written.", field="path")
+    _refuse_git([*walk.trail, name])
     return name
+
+
+def _refuse_git(parts: Sequence[str]) -> None:
+    if parts and parts[0].lower() == _GIT:
+        raise InvalidInput("The .git of a workspace is not to be written.", field="path")
 
 
 def _expect(name: str, folder: int, path: str, version: str | None) -> None:
