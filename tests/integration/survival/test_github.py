@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -41,24 +40,21 @@ class Stage:
         server.environment["GITHUB_TOKEN"] = github.add_token(self.ada).value
         self.api = ApiClient(server.url)
         self._died = threading.Event()
-        self._is_up = False
 
     def start(self) -> None:
-        self._is_up = True
         self.server.start()
         self.server.wait_until_ready()
 
     def die_at(self, *moments: Moment) -> None:
-        """At each, once: with the request done and its answer lost, or with nothing done."""
-        for moment in moments:
-            kind: Literal["cut", "cut_after"] = "cut_after" if moment.is_done else "cut"
-            self.github.plan(Fault(kind, moment.method, moment.path, meanwhile=partial(self._die, moment)))
+        """At each, once: with the request done, or with nothing done.
 
-    def _die(self, moment: Moment) -> None:
-        if not self._is_up:
-            self.die_at(moment)  # a git that the dead server left behind has tried again
-            return
-        self._is_up = False
+        What the dead server's git asked for is answered all the same: left alone, it would try again.
+        """
+        for moment in moments:
+            kind: Literal["answer", "cut"] = "answer" if moment.is_done else "cut"
+            self.github.plan(Fault(kind, moment.method, moment.path, meanwhile=self._die))
+
+    def _die(self) -> None:
         self.server.kill()
         self._died.set()
 
@@ -67,7 +63,6 @@ class Stage:
         for _ in range(deaths):
             assert self._died.wait(SECONDS), f"it lives on\n{self.server.output[-3000:]}"
             self._died.clear()
-            self._is_up = True
             self.server.start()
         self.server.wait_until_ready()
 

@@ -12,10 +12,11 @@ class Fault:
     """Strikes the next `times` requests that fit.
 
     `cut` closes the connection without doing anything, `cut_after` does what was asked and closes it before the answer
-    is out, `status` answers with that number, `secondary_limit` with 403 and Retry-After, `slow` waits first.
+    is out, `answer` does it and answers, `status` answers with that number, `secondary_limit` with 403 and Retry-After,
+    `slow` waits first.
     """
 
-    kind: Literal["cut", "cut_after", "status", "secondary_limit", "slow"]
+    kind: Literal["answer", "cut", "cut_after", "status", "secondary_limit", "slow"]
     method: str = r".*"
     path: str = r".*"
     """Matches the path without the API's prefix, such as `/repos/ada/app/pulls` or `/ada/app.git/git-receive-pack`."""

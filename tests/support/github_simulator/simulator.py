@@ -107,9 +107,8 @@ class GitHubSimulator(Furnishing):
             if fault is not None:
                 _strike_before(fault)
             answer = self._answer(request)
-            if fault is not None and fault.kind == "cut_after":
-                _meanwhile(fault)
-                raise Cut
+            if fault is not None and fault.kind in {"answer", "cut_after"}:
+                _strike_after(fault)
         except Refused as refused:
             answer = refused.answer
         except Cut:
@@ -158,6 +157,12 @@ class GitHubSimulator(Furnishing):
 def _meanwhile(fault: Fault) -> None:
     if fault.meanwhile is not None:
         fault.meanwhile()
+
+
+def _strike_after(fault: Fault) -> None:
+    _meanwhile(fault)
+    if fault.kind == "cut_after":
+        raise Cut
 
 
 def _strike_before(fault: Fault) -> None:
