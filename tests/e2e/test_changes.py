@@ -32,7 +32,7 @@ def test_comments_on_lines_become_one_prompt(visitor: Visitor, api: ApiClient, r
     other.get_by_role("textbox").fill("demo: say And the second")
     other.get_by_role("button", name="Add to review").click()
     visitor.button("Send review to agent (2)").click()
-    expect(page.get_by_text("Review sent to Demo")).to_be_visible()
+    expect(page.get_by_text("Review sent to Demo", exact=True)).to_be_visible()
     expect(visitor.said("And the second")).to_be_visible()
     sent = api.ok("GET", f"/agent-work-orders/{order_id}/prompts")["prompts"][-1]["prompt_text"]
     assert "2 comments" in sent
