@@ -79,8 +79,8 @@ function GitActivity() {
         <button type="button" className="sm acc plain" onClick={() => showTab("changes")}>{`Compare with ${order.base_branch ?? "base"}`}</button>
       </div>
       <dl className="stat">
-        <Figure value={order.git_commit_count} word="commits" />
-        <Figure value={order.git_files_changed} word="files" />
+        <Figure value={order.git_commit_count} word={order.git_commit_count === 1 ? "commit" : "commits"} />
+        <Figure value={order.git_files_changed} word={order.git_files_changed === 1 ? "file" : "files"} />
         <Figure value={order.git_lines_added} word="added" sign="+" tone="plus" />
         <Figure value={order.git_lines_removed} word="removed" sign="−" tone="minus" />
       </dl>

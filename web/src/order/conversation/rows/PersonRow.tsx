@@ -1,10 +1,13 @@
 import { clock, fullTime } from "@/lib/format";
 import { Markdown } from "@/ui/Markdown";
 import { Avatar } from "@/ui/Monogram";
+import { useOrderPage } from "../../order-context";
 import type { PersonItem } from "../items";
 
 export function PersonRow({ item }: { readonly item: PersonItem }) {
-  const name = item.author ?? "You";
+  const { order } = useOrderPage();
+  const filedBy = item.id === "first-prompt" ? order.created_by : undefined;
+  const name = item.author ?? filedBy ?? "You";
   return (
     <div className="ev">
       <div className="gut">
