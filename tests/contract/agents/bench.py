@@ -1,5 +1,6 @@
 """One agent on the bench: its real program in a sandbox, its model scripted, our client in between."""
 
+import contextlib
 import json
 import os
 import stat
@@ -92,8 +93,12 @@ class Bench:
     def open_ports(self) -> list[int]:
         """On which the agent, or what it started, listens."""
         agent = psutil.Process(self.pid)
-        connections = [c for each in (agent, *agent.children(recursive=True)) for c in each.net_connections("tcp")]
-        return [connection.laddr.port for connection in connections if connection.status == psutil.CONN_LISTEN]
+        ports: list[int] = []
+        for process in (agent, *agent.children(recursive=True)):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                listening = [c for c in process.net_connections("tcp") if c.status == psutil.CONN_LISTEN]
+                ports += [connection.laddr.port for connection in listening]
+        return ports
 
     def file(self, name: str) -> str | None:
         path = self.workspace / name
