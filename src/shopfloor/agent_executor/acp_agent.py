@@ -45,6 +45,7 @@ class AcpAgent:
         self.session_id: str | None = None
         self.session_cost_usd: float | None = None
         self.turn_started_at_cost_usd: float | None = None
+        self.turn_told_its_cost = False
         self._process = process
         self.profile = profile
         handlers = RpcHandlers(self._take_notification, self._take_request, self._take_noise)
@@ -59,8 +60,9 @@ class AcpAgent:
 
     @property
     def turn_cost_usd(self) -> float | None:
-        """Agents report what the whole session cost. Unknown where a resumed session did not say where it stood."""
-        if self.session_cost_usd is None or self.turn_started_at_cost_usd is None:
+        """Agents report what the whole session cost. Unknown where a resumed session did not say where it stood,
+        and where nothing was said since the turn began: it may have been stopped before its bill was made up."""
+        if not self.turn_told_its_cost or self.session_cost_usd is None or self.turn_started_at_cost_usd is None:
             return None
         return max(0.0, self.session_cost_usd - self.turn_started_at_cost_usd)
 
@@ -146,7 +148,7 @@ class AcpAgent:
     async def _take_usage(self, update: Mapping[str, Json], turn: AcpTurn | None) -> None:
         cost = cost_from_wire(update)
         if cost is not None:
-            self.session_cost_usd = cost
+            self.session_cost_usd, self.turn_told_its_cost = cost, True
         if turn is not None:
             await turn.take_usage(update, self.turn_cost_usd)
 

@@ -53,7 +53,7 @@ class AcpSession:
             raise RuntimeError("a session has one turn at a time")
         turn = AcpTurn(on_update, on_permission, TurnTrouble(self._agent.profile))
         self._agent.turn = turn
-        self._agent.turn_started_at_cost_usd = self._cost_so_far()
+        self._agent.turn_started_at_cost_usd, self._agent.turn_told_its_cost = self._cost_so_far(), False
         try:
             return await self._take_turn(turn, text, context)
         finally:

@@ -499,3 +499,20 @@ async def test_a_session_has_one_turn_at_a_time(floor: AgentFloor) -> None:
     await session.cancel()
     await turn
     await session.close()
+
+
+async def test_the_cost_of_a_turn_that_did_not_tell_it_is_unknown_not_nothing(floor: AgentFloor) -> None:
+    command = floor.script(
+        "shake_hands()\n"
+        "m = receive(); update(sessionUpdate='usage_update', cost={'amount': 0.25, 'currency': 'USD'})\n"
+        "answer(m, stopReason='end_turn')\n"
+        "answer(receive(), stopReason='cancelled')\n"
+        "receive()"
+    )
+    session = await floor.start(command=command)
+    first = await say(session, "one", Ears())
+    second = await say(session, "two", Ears())
+    await session.close()
+    assert first.usage is not None
+    assert first.usage.cost_usd == 0.25
+    assert second.usage is None

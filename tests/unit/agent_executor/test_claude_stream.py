@@ -253,7 +253,7 @@ def test_a_cancelled_turn_is_interrupted_and_says_so() -> None:
     (interrupt,) = taken(translator.to_claude)
     assert interrupt["request"] == {"subtype": "interrupt"}
     translator.take_from_claude({"type": "result", "subtype": "error_during_execution", "is_error": True})
-    assert taken(translator.to_client)[-1]["result"] == {"stopReason": "cancelled"}
+    assert taken(translator.to_client) == [{"id": 7, "result": {"stopReason": "cancelled"}}]
 
 
 @pytest.mark.parametrize(

@@ -112,8 +112,9 @@ class Translator:
     def _take_result(self, result: Mapping[str, Json]) -> None:
         if self._prompt_id is None:
             return
-        self._cost_usd += answers.cost_of(result) or 0.0
-        self._tell(self._usage(result))
+        if answers.usage_of(result) is not None:
+            self._cost_usd += answers.cost_of(result) or 0.0
+            self._tell(self._usage(result))
         answer = answers.answer_of(result, self._speech, was_cancelled=self._is_cancelled)
         self.to_client.append({"id": self._prompt_id, **answer})
         self._prompt_id = None
