@@ -8,7 +8,7 @@ WEB_INPUTS := $(shell find web/src web/public web/scripts -type f ! -name schema
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test agents browser check web-check openapi format unit contract integration architecture e2e bench lock github-contract clean
+.PHONY: help setup run test agents browser check web-check openapi screenshots format unit contract integration architecture e2e bench lock github-contract clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | awk -F'\t' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ check: $(VENV)/installed-dev ## lint and types
 
 web-check: | $(BIN)/python ## types, lint and unit tests of the web app
 	@web/scripts/with-node $(BIN)/python sh -c 'cd web && npm run -s check'
+
+screenshots: setup ## pictures of the main pages into docs/screenshots (needs Chromium)
+	@web/scripts/with-node $(BIN)/python sh -c 'cd web && node scripts/screenshots.mjs ../$(BIN)/shopfloor ../docs/screenshots'
 
 openapi: $(VENV)/installed ## write docs/openapi.json anew: the web app's types come from it
 	$(BIN)/python -m shopfloor.api.openapi docs/openapi.json

@@ -21,5 +21,5 @@ export default tseslint.config(
     },
   },
   { files: ["public/**"], languageOptions: { globals: { localStorage: "readonly", matchMedia: "readonly", document: "readonly" } } },
-  { files: ["scripts/**"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly" } } },
+  { files: ["scripts/**"], languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", fetch: "readonly", setTimeout: "readonly" } } },
 );

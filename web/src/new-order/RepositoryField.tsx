@@ -40,6 +40,7 @@ export function RepositoryField({ value, onChange, projects, problem }: Reposito
           describedBy={ids["aria-describedby"]}
           label="Repository"
           value={value}
+          display={projects.find((project) => project.repository_url === value)?.name}
           onChange={onChange}
           suggestions={suggestions.slice(0, 12)}
           placeholder="https://github.com/owner/name, or a path"

@@ -12,6 +12,8 @@ export interface Suggestion {
 interface ComboboxProps {
   id?: string;
   value: string;
+  /** What stands for the value while it is not being edited. */
+  display?: string | undefined;
   onChange: (value: string) => void;
   suggestions: Suggestion[];
   label: string;
@@ -24,9 +26,10 @@ interface ComboboxProps {
   describedBy?: string | undefined;
 }
 
-export function Combobox({ id, value, onChange, suggestions, label, placeholder, icon, after, mono, invalid, autoFocus, describedBy }: ComboboxProps) {
+export function Combobox({ id, value, display, onChange, suggestions, label, placeholder, icon, after, mono, invalid, autoFocus, describedBy }: ComboboxProps) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
+  const [isEdited, setEdited] = useState(false);
   const [at, setAt] = useState(-1);
   const frame = useRef<HTMLDivElement>(null);
   const isShown = isOpen && suggestions.length > 0;
@@ -70,7 +73,9 @@ export function Combobox({ id, value, onChange, suggestions, label, placeholder,
           autoComplete="off"
           spellCheck={false}
           autoFocus={autoFocus}
-          value={value}
+          value={isEdited ? value : (display ?? value)}
+          onFocus={() => setEdited(true)}
+          onBlur={() => setEdited(false)}
           placeholder={placeholder}
           onChange={(event) => {
             onChange(event.target.value);
