@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tests.support.ability_table import pytest_terminal_summary
 from tests.support.agent_scheduling import pytest_xdist_make_scheduler
 from tests.support.postgres import PostgresServer, running_postgres
@@ -16,6 +17,10 @@ from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.store import Store
 
 __all__ = ["pytest_terminal_summary", "pytest_xdist_make_scheduler"]
+
+settings.register_profile("floor", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("floor")
+"""A busy machine is not a finding: no property depends on how long its examples take to make."""
 
 DATABASES = ["sqlite", "postgres"]
 
