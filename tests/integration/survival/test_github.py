@@ -18,6 +18,7 @@ from tests.support.server_process import ServerProcess
 
 SECRET = "known to GitHub and to us"
 SECONDS = 90.0
+COMMENTS = r"/repos/ada/app/issues/1/comments"
 PUSH = r"/ada/app\.git/git-receive-pack"
 
 
@@ -86,13 +87,15 @@ def stage(tmp_path: Path, nursery: Nursery) -> Iterator[Stage]:
                 yield stage
 
 
-def test_an_order_that_dies_at_every_step_opens_one_pull_request(stage: Stage) -> None:
-    stage.github.add_issue(stage.repository, stage.bob, "Add a greeting", "It should be friendly.")
+def test_an_order_that_dies_at_every_step_opens_one_pull_request_and_comments_twice(stage: Stage) -> None:
+    issue = stage.github.add_issue(stage.repository, stage.bob, "Add a greeting", "It should be friendly.")
     moments = [
+        Moment("POST", COMMENTS, is_done=True),
         Moment("POST", PUSH, is_done=True),
         Moment("GET", r"/repos/ada/app/pulls", is_done=False),
         Moment("POST", r"/repos/ada/app/pulls", is_done=True),
         Moment("POST", PUSH, is_done=False),
+        Moment("POST", COMMENTS, is_done=True),
     ]
     stage.die_at(*moments)
     order_id = stage.order(initial_prompt="Add a greeting", github_issue_number="1")
@@ -103,6 +106,7 @@ def test_an_order_that_dies_at_every_step_opens_one_pull_request(stage: Stage) -
     assert len(stage.github.world.git.branches(stage.repository.path)) == 2
     opened = [each for each in stage.api.events(order_id) if each["type"] == "github_pull_request_created"]
     assert len(opened) == 1
+    assert len(issue.comments) == 2, "one when it began, one when it ended"
 
 
 def test_a_review_that_is_interrupted_everywhere_is_answered_once(stage: Stage) -> None:
