@@ -50,6 +50,7 @@ def serve(host: str | None, port: int | None, home: Path | None) -> None:
       SHOPFLOOR_API_KEY             wanted from every client; needed to listen beyond this machine
       SHOPFLOOR_MAX_RUNNING_ORDERS  how many at once   [default: 8]
       SHOPFLOOR_DEFAULT_AGENT       the agent of orders that name none   [default: demo]
+      SHOPFLOOR_GITHUB_HOSTS        GitHub Enterprise hosts   [default: github.com]
       SHOPFLOOR_DEMO                0: no demo project at the first start
 
     \b
