@@ -4,6 +4,7 @@ A web page on another origin can make a browser on this machine send requests he
 name at this address (DNS rebinding). So a foreign Host or Origin is refused, also where no key is wanted.
 """
 
+import base64
 import hmac
 import ipaddress
 import re
@@ -23,6 +24,7 @@ _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _SIGNED_PATHS = frozenset({"/api/webhooks/github"})
 """Who speaks there is known by the signature, not by the key; a push with many commits is long."""
 _OPEN_PATHS = frozenset({"/api/health", "/api/ready"}) | _SIGNED_PATHS
+_KEY_PROTOCOL = "shopfloor.key."
 _SIGNED_BODY_LIMIT = 5 * 1024 * 1024
 _FILE_PATH = re.compile(r"^/api/agent-work-orders/[^/]+/files/.")
 
@@ -91,7 +93,7 @@ class Guard:
 
     def _has_key(self, headers: Headers) -> bool:
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        given = given.strip() if scheme.lower() == "bearer" else headers.get("x-api-key", "")
+        given = given.strip() if scheme.lower() == "bearer" else headers.get("x-api-key", "") or _socket_key(headers)
         return hmac.compare_digest(given.encode(), (self._key or "").encode())
 
     def _limit_at(self, path: str) -> int:
@@ -120,6 +122,16 @@ def _is_behind_the_key(path: str) -> bool:
     """The web app's own files tell nothing about the floor; it asks for the key itself."""
     is_data = path.startswith(("/api/", "/pull-requests/")) or path == "/api"
     return is_data and path not in _OPEN_PATHS
+
+
+def _socket_key(headers: Headers) -> str:
+    """A page cannot give a WebSocket headers, but names of protocols: one of them carries the key, as base64url."""
+    offered = (each.strip() for each in headers.get("sec-websocket-protocol", "").split(","))
+    coded = next((each.removeprefix(_KEY_PROTOCOL) for each in offered if each.startswith(_KEY_PROTOCOL)), "")
+    try:
+        return base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4)).decode()
+    except ValueError:
+        return ""
 
 
 def _host_name(header: str) -> str:

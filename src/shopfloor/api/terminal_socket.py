@@ -13,6 +13,8 @@ from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.errors import ShopfloorError
 from shopfloor.visits.terminals import OpenTerminal
 
+_PROTOCOL = "shopfloor"
+"""Chosen where it is offered: who offers protocols wants one of them."""
 _LONGEST_INPUT = 2**20
 
 
@@ -31,7 +33,7 @@ def terminal_router(services: Services) -> APIRouter:
 
         Without a terminal_id a new terminal is opened. It stays when the socket goes, and shows what was missed.
         """
-        await socket.accept()
+        await socket.accept(subprotocol=_PROTOCOL if _PROTOCOL in socket.scope.get("subprotocols", ()) else None)
         order_id = AgentWorkOrderId(agent_work_order_id)
         try:
             await services.work_orders.get(order_id)

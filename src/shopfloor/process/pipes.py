@@ -153,6 +153,14 @@ class Writer:
         if self._descriptor is not None:
             termios.tcsetwinsize(self._descriptor, (rows, columns))
 
+    def foreground_group(self) -> int | None:
+        """Where this is a terminal: the process group that has it now."""
+        if self._descriptor is None:
+            return None
+        with contextlib.suppress(OSError):
+            return os.tcgetpgrp(self._descriptor) or None
+        return None
+
     async def _writable(self, descriptor: int) -> None:
         self._waiter = self._loop.create_future()
         self._loop.add_writer(descriptor, self._wake)

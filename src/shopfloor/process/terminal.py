@@ -41,6 +41,10 @@ class Terminal:
     def pid(self) -> int:
         return self._tree.pid
 
+    @property
+    def is_busy(self) -> bool:
+        return self._input.foreground_group() not in (None, self.pid)
+
     async def read(self, limit: int = 65536) -> bytes:
         return await self._output.read(limit)
 

@@ -118,6 +118,11 @@ class SandboxProcess(Protocol):
 class SandboxTerminal(Protocol):
     """A program on a pseudo-terminal."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Something that the program started has the terminal."""
+        ...
+
     async def read(self, limit: int = 65536) -> bytes: ...
 
     async def write(self, data: bytes) -> None: ...

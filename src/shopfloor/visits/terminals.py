@@ -61,6 +61,10 @@ class OpenTerminal:
     def is_alive(self) -> bool:
         return self.exit_code is None
 
+    @property
+    def is_busy(self) -> bool:
+        return self.is_alive and self._terminal.is_busy
+
     async def view(self) -> AsyncIterator[bytes]:
         """What was written so far, then what comes; ends with the program."""
         viewer = Viewer()

@@ -95,8 +95,8 @@ def test_a_terminal_outlives_its_viewers(api: ApiClient, order_id: str) -> None:
         again.type("echo second-$X\r")
         again.wait_for(b"second-kept")
         too.wait_for(b"second-kept")
-    listed = api.ok("GET", f"/agent-work-orders/{order_id}/terminals")["terminals"]
-    assert any(each["terminal_id"] == terminal_id and each["is_alive"] for each in listed)
+    mine = next(each for each in listed(api, order_id) if each["terminal_id"] == terminal_id)
+    assert (mine["is_alive"], mine["is_busy"]) == (True, False)
     assert api.http.delete(f"/agent-work-orders/{order_id}/terminals/{terminal_id}").status_code == 204
     with screen(api, order_id, terminal_id=terminal_id) as gone:
         assert gone.wait_for_message("error")["code"] == "not_found"
@@ -107,10 +107,16 @@ def test_closing_ends_everything_that_was_started(api: ApiClient, order_id: str)
         terminal_id = terminal.wait_for_message("opened")["terminal_id"]
         terminal.type("(setsid sh -c 'sleep 4242 & echo begun-$((1+1)); sleep 4242' &) ; sleep 4243\r")
         terminal.wait_for(b"begun-2")
+        assert [each["is_busy"] for each in listed(api, order_id) if each["terminal_id"] == terminal_id] == [True]
         assert len(sleepers()) >= 2
         api.http.delete(f"/agent-work-orders/{order_id}/terminals/{terminal_id}")
         terminal.wait_for_message("exit")
     assert sleepers() == []
+
+
+def listed(api: ApiClient, order_id: str) -> list[dict[str, Any]]:
+    terminals: list[dict[str, Any]] = api.ok("GET", f"/agent-work-orders/{order_id}/terminals")["terminals"]
+    return terminals
 
 
 def sleepers() -> list[int]:

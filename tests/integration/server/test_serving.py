@@ -9,8 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 from tests.support.client import ApiClient
 from tests.support.repositories import git
+from websockets import InvalidStatus, Subprotocol
+from websockets.sync.client import connect
 
 SHOPFLOOR = [sys.executable, "-m", "shopfloor.cli"]
 
@@ -65,6 +68,14 @@ def test_with_a_key_only_its_owner_gets_in(tmp_path: Path) -> None:
         assert httpx.get(f"{url}/api/agent-work-orders", headers=wrong).status_code == 401
         rebound = {"authorization": "Bearer long-and-random", "host": "evil.example"}
         assert httpx.get(f"{url}/api/agent-work-orders", headers=rebound).status_code == 403
+        socket = f"{url.replace('http', 'ws')}/api/agent-work-orders/wo-nothere0/terminal"
+        offered = [Subprotocol("shopfloor"), Subprotocol("shopfloor.key.bG9uZy1hbmQtcmFuZG9t")]
+        with connect(socket, subprotocols=offered) as terminal:
+            assert terminal.subprotocol == "shopfloor"
+            assert "not_found" in str(terminal.recv(timeout=60))
+        for wrong_key in ("shopfloor.key.bG9uZw", "shopfloor.key.%%%", "shopfloor.key."):
+            with pytest.raises(InvalidStatus), connect(socket, subprotocols=[Subprotocol(wrong_key)]):
+                pass
 
 
 def test_a_second_server_on_the_same_home_refuses_and_says_where_the_first_is(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import { useEnlarge } from "@/lib/enlarged";
 import { useTitle } from "@/lib/hooks";
 import { useStored } from "@/lib/stored";
 import { Bone, ErrorState, Skeleton } from "@/ui/states";
+import { Drawer } from "./drawer/Drawer";
 import { CompactHeader } from "./header/CompactHeader";
 import { OrderHeader } from "./header/OrderHeader";
 import { OrderBody } from "./OrderBody";
@@ -113,6 +114,7 @@ function LoadedPage({ order, store, tab, onTab }: LoadedPageProps) {
           finding={finding}
           onFinding={setFinding}
         />
+        <Drawer />
       </div>
     </OrderContext>
   );

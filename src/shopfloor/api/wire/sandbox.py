@@ -71,6 +71,7 @@ class CommitByHandResponse(Response):
 class TerminalModel(Response):
     terminal_id: str
     is_alive: bool
+    is_busy: bool = Field(description="a program runs in its shell")
     exit_code: int | None
     created_at: datetime
 

@@ -5,6 +5,7 @@ import { Stations } from "@/ui/Line";
 import { AgentMonogram } from "@/ui/Monogram";
 import { canCancel, shownStatus, stationsOf } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
+import { TerminalButton } from "../drawer/TerminalButton";
 import { useOrderPage } from "../order-context";
 import { Elapsed } from "./Elapsed";
 import { PullRequestLink } from "./PullRequestLink";
@@ -28,6 +29,7 @@ export function CompactHeader({ stopping, onStopping }: CompactHeaderProps) {
       <Stations stations={stationsOf(order)} />
       <span className="push row g12">
         <span className="meta"><AgentMonogram name={order.agent} title={agentName} />{agentName}</span>
+        <TerminalButton />
         <PullRequestLink />
         <Elapsed />
         {price !== null && <span className="meta num"><CircleDollarSign className="i" size={13} aria-hidden />{price}</span>}

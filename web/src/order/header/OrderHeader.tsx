@@ -6,6 +6,7 @@ import { Stations } from "@/ui/Line";
 import { sandboxWords, shownStatus, stationsOf } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { toast } from "@/ui/toasts";
+import { TerminalButton } from "../drawer/TerminalButton";
 import { useOrderPage } from "../order-context";
 import { ActivityLine } from "./ActivityLine";
 import { AgentChoice } from "./AgentChoice";
@@ -40,6 +41,7 @@ export function OrderHeader({ onFind, stopping, onStopping }: OrderHeaderProps) 
         </nav>
         <div className="push row g4">
           <IconButton label="Find in conversation" keys="mod+f" onClick={onFind}><Search className="i" size={15} /></IconButton>
+          <TerminalButton />
           <span className="sep wide-only" />
           <MoveButtons onStop={() => onStopping(true)} />
           <OrderMenu trigger={<IconButton label="More actions"><MoreHorizontal className="i" size={16} /></IconButton>} onStop={() => onStopping(true)} />
