@@ -1,5 +1,6 @@
 /** Addresses and the pages behind them. Each page is loaded when it is first shown. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { parseBoardSearch } from "@/board/search";
 import { parseSearch } from "@/orders/search";
 import { Shell } from "@/shell/Shell";
 import { NotFound, PageError } from "./PageError";
@@ -55,6 +56,13 @@ const project = createRoute({
   component: lazyRouteComponent(() => import("@/projects/ProjectPage"), "ProjectPage"),
 });
 
+const board = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/board",
+  validateSearch: parseBoardSearch,
+  component: lazyRouteComponent(() => import("@/board/BoardPage"), "BoardPage"),
+});
+
 const projectSettings = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/settings",
@@ -68,7 +76,7 @@ const settings = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([orders, order, newOrder, projects, project, projectSettings, settings]),
+  routeTree: root.addChildren([orders, order, newOrder, projects, project, board, projectSettings, settings]),
   defaultPreload: "intent",
   scrollRestoration: true,
 });

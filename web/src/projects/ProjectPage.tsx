@@ -1,7 +1,7 @@
 /** The orders of one project. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ChevronRight, Plus, Settings2 } from "lucide-react";
+import { ChevronRight, Plus, Settings2, SquareKanban } from "lucide-react";
 import { projectsQuery } from "@/client/queries";
 import { useTitle } from "@/lib/hooks";
 import { OrderList } from "@/orders/OrdersPage";
@@ -29,6 +29,10 @@ export function ProjectPage() {
       <h1 className="tr">{project?.name}</h1>
       <ViewTabs search={search} onChange={change} project={projectId} />
       <span className="push row">
+        <Link to="/projects/$projectId/board" params={{ projectId }} className="btn ghost" aria-label="Board of the project">
+          <SquareKanban className="i" size={14} />
+          <span className="hide-narrow">Board</span>
+        </Link>
         <Link to="/projects/$projectId/settings" params={{ projectId }} className="btn ghost" aria-label="Defaults of the project">
           <Settings2 className="i" size={14} />
           <span className="hide-narrow">Defaults</span>

@@ -40,7 +40,7 @@ export function ProjectsPage() {
         {projects.data && projects.data.length > 0 && (
           <div className="card">
             {projects.data.map((project) => (
-              <Link key={project.project_id} to="/projects/$projectId" params={{ projectId: project.project_id }} className="pcard">
+              <Link key={project.project_id} to="/projects/$projectId/board" params={{ projectId: project.project_id }} className="pcard">
                 <FolderGit2 className="i t3" size={16} />
                 <span className="col grow">
                   <b className="font-semibold">{project.name}</b>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { CornerDownLeft, FolderGit2, HelpCircle, List, Moon, Plus, Search, Settings, Sun, Zap } from "lucide-react";
+import { CornerDownLeft, FolderGit2, HelpCircle, List, Moon, Plus, Search, Settings, SquareKanban, Sun, Zap } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { liveOrdersQuery } from "@/client/floor";
@@ -89,8 +89,8 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
                 {projects.data
                   ?.filter((project) => settled && matches(project.name, settled))
                   .map((project) => (
-                    <Item key={project.project_id} value={project.project_id} icon={<FolderGit2 className="i" size={15} />} onSelect={go(() => navigate({ to: "/projects/$projectId", params: { projectId: project.project_id } }))}>
-                      {project.name}
+                    <Item key={project.project_id} value={project.project_id} icon={<SquareKanban className="i" size={15} />} onSelect={go(() => navigate({ to: "/projects/$projectId/board", params: { projectId: project.project_id } }))}>
+                      Board of {project.name}
                     </Item>
                   ))}
                 {matches("Theme dark light", settled) && (

@@ -17,6 +17,7 @@ import { lampOf, useLamp } from "./lamp";
 import { useNews } from "./news";
 import { Rail } from "./Rail";
 import { Sidebar } from "./Sidebar";
+import { useGoToBoard } from "./use-go-to-board";
 
 const Palette = lazy(() => import("./Palette").then((module) => ({ default: module.Palette })));
 const ShortcutHelp = lazy(() => import("./ShortcutHelp").then((module) => ({ default: module.ShortcutHelp })));
@@ -40,6 +41,8 @@ function Floor() {
   const lamp = lampOf(floor);
   const isRail = !isPhone && !isDrawn && (isNarrow || isCollapsed || isEnlarged);
 
+  const goToBoard = useGoToBoard();
+
   useShortcutKeys();
   useLamp(floor);
   useNews();
@@ -51,6 +54,7 @@ function Floor() {
   useShortcut("g o", "Orders", "Go to", () => void navigate({ to: "/" }));
   useShortcut("g n", "Needs you", "Go to", () => void navigate({ to: "/", search: { view: "needs" } }));
   useShortcut("g p", "Projects", "Go to", () => void navigate({ to: "/projects" }));
+  useShortcut("g b", "Board", "Go to", goToBoard);
   useShortcut("g s", "Settings", "Go to", () => void navigate({ to: "/settings/$section", params: { section: "defaults" } }));
 
   const isOverlaid = isDrawn && (isPhone || isNarrow);

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useMatchRoute, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { Bell, CircleHelp, FolderGit2, List, PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
@@ -113,12 +113,20 @@ function ProjectNav({ floor }: { floor: FloorNow }) {
 }
 
 function ProjectLink({ id, name, count }: { id: string; name: string; count: number }): ReactNode {
+  const isOpen = Boolean(useMatchRoute()({ to: "/projects/$projectId", params: { projectId: id }, fuzzy: true }));
   return (
-    <Link to="/projects/$projectId" params={{ projectId: id }} activeProps={{ className: "on" }}>
-      <FolderGit2 className="i" size={15} />
-      <span className="tr">{name}</span>
-      {count > 0 && <span className="ct live">{count} live</span>}
-    </Link>
+    <>
+      <Link to="/projects/$projectId/board" params={{ projectId: id }} activeProps={{ className: "on" }}>
+        <FolderGit2 className="i" size={15} />
+        <span className="tr">{name}</span>
+        {count > 0 && <span className="ct live">{count} live</span>}
+      </Link>
+      {isOpen && (
+        <Link to="/projects/$projectId" params={{ projectId: id }} className="nav-sub" activeOptions={{ exact: true }} activeProps={{ className: "nav-sub on" }}>
+          Orders
+        </Link>
+      )}
+    </>
   );
 }
 

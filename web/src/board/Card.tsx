@@ -1,0 +1,110 @@
+import { useDraggable } from "@dnd-kit/core";
+import { memo, useState } from "react";
+import { cx } from "@/lib/classes";
+import { Checkbox } from "@/ui/fields";
+import type { Task } from "./board-queries";
+import { useBoard } from "./board-context";
+import { CardFoot } from "./CardFoot";
+import { CardLive } from "./CardLive";
+import { CardMenu } from "./CardMenu";
+import { COLUMN_WORDS } from "./columns";
+import { PriorityBars } from "./PriorityBars";
+import { focusBeside } from "./focus-card";
+
+export const shortId = (id: string): string => id.replace(/^task-/, "");
+
+export const Card = memo(function Card({ task }: { task: Task }) {
+  const board = useBoard();
+  const [isEditing, setEditing] = useState(false);
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: task.task_id, disabled: isEditing });
+  const isSelected = board.selected.has(task.task_id);
+  const isLifted = isDragging || board.lifted === task.task_id;
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = {
+      " ": () => board.lift(task),
+      Enter: () => board.open(task.task_id),
+      F2: () => setEditing(true),
+      x: () => board.select(task.task_id),
+      Delete: () => board.askDelete([task]),
+    }[event.key];
+    if (!act && !focusBeside(event.key, task.task_id)) return;
+    event.preventDefault();
+    act?.();
+  };
+  const onClick = (event: React.MouseEvent) => {
+    if ((event.target as HTMLElement).closest("button, a, input, [role=menuitem]")) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) board.select(task.task_id);
+    else board.open(task.task_id);
+  };
+  return (
+    <article
+      ref={setNodeRef}
+      {...listeners}
+      data-task={task.task_id}
+      tabIndex={0}
+      aria-label={`${task.title}, ${COLUMN_WORDS[task.status]}`}
+      aria-describedby="board-keys"
+      className={cx("bk", isSelected && "picked", (board.opened === task.task_id || isSelected) && "sel", isLifted && "ghost", toneOf(task))}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <CardTop task={task} onRename={() => setEditing(true)} />
+      {isEditing ? <TitleEdit task={task} onDone={() => setEditing(false)} /> : <h3 className="ti" onDoubleClick={() => setEditing(true)}>{task.title}</h3>}
+      <CardLive task={task} />
+      <CardFoot task={task} />
+    </article>
+  );
+});
+
+function toneOf(task: Task): string | false {
+  if (task.status === "in_progress" && task.sessions.some((each) => each.status === "waiting")) return "needs";
+  return task.error && task.status === "todo" ? "failed" : false;
+}
+
+function CardTop({ task, onRename }: { task: Task; onRename?: () => void }) {
+  const board = useBoard();
+  return (
+    <div className="top">
+      <span className="pick">
+        <Checkbox checked={board.selected.has(task.task_id)} onChange={() => board.select(task.task_id)} label={`Select ${task.title}`} />
+      </span>
+      <PriorityBars priority={task.priority} />
+      <span className="tr">{shortId(task.task_id)}</span>
+      <span className="push row g4 labels">
+        {task.labels.slice(0, 2).map((label) => (
+          <span key={label} className="tag tr">{label}</span>
+        ))}
+        {task.labels.length > 2 && <span className="tag">+{task.labels.length - 2}</span>}
+      </span>
+      {onRename && <CardMenu task={task} onRename={onRename} />}
+    </div>
+  );
+}
+
+function TitleEdit({ task, onDone }: { task: Task; onDone: () => void }) {
+  const { actions } = useBoard();
+  const [title, setTitle] = useState(task.title);
+  const keep = () => {
+    const text = title.trim();
+    if (text && text !== task.title) void actions.update(task, { title: text });
+    onDone();
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === "Enter") keep();
+    else if (event.key === "Escape") onDone();
+  };
+  return <input className="ti-edit" aria-label="Title" value={title} maxLength={200} autoFocus onFocus={(event) => event.target.select()} onChange={(event) => setTitle(event.target.value)} onBlur={keep} onKeyDown={onKeyDown} />;
+}
+
+/** The card under the pointer: a picture of it. */
+export function DraggedCard({ task }: { task: Task }) {
+  return (
+    <div className="bk drag" aria-hidden>
+      <CardTop task={task} />
+      <div className="ti">{task.title}</div>
+      <CardFoot task={task} />
+    </div>
+  );
+}

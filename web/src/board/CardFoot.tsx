@@ -1,0 +1,66 @@
+import { Check, CircleDot, GitPullRequestArrow, Play } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { cost, plural } from "@/lib/format";
+import { LineCounts } from "@/order/text/LineCounts";
+import { Button } from "@/ui/Button";
+import { AgentMonogram, Avatar } from "@/ui/Monogram";
+import type { Task } from "./board-queries";
+import { useBoard } from "./board-context";
+import { mainSession, spent } from "./sessions";
+
+export function CardFoot({ task }: { task: Task }) {
+  const { orders, actions } = useBoard();
+  const session = mainSession(task);
+  const order = session && orders.get(session.session_id);
+  const isFresh = task.status === "todo" && !task.error;
+  const price = cost(spent(task.sessions));
+  const isEmpty = !session && !task.github_issue_number && !task.assignee && !isFresh;
+  if (isEmpty) return null;
+  return (
+    <>
+      <div className="ft">
+        {session && task.sessions.length === 1 && <AgentMonogram name={session.agent} />}
+        {task.sessions.length > 1 && <span>{plural(task.sessions.length, "attempt")}{task.status === "in_progress" ? " side by side" : ""}</span>}
+        {task.github_issue_number && (
+          <span className="row g4">
+            <CircleDot className="i" size={12} aria-hidden />
+            <span className="sr-only">Issue </span>#{task.github_issue_number}
+          </span>
+        )}
+        {session?.pull_request_number && (
+          <span className="row g4">
+            <GitPullRequestArrow className="i" size={12} aria-hidden />
+            <span className="sr-only">Pull request </span>#{session.pull_request_number}
+          </span>
+        )}
+        {order && (order.git_lines_added > 0 || order.git_lines_removed > 0) && <LineCounts added={order.git_lines_added} removed={order.git_lines_removed} />}
+        <span className="push row g6">
+          {task.assignee && <Avatar name={task.assignee} />}
+          {price}
+          {isFresh && (
+            <Button size="sm" icon={<Play className="i" size={11} />} onClick={() => void actions.execute(task)}>
+              Run
+            </Button>
+          )}
+        </span>
+      </div>
+      {task.status === "human_review" && <ReviewButtons task={task} order={session?.session_id} />}
+    </>
+  );
+}
+
+function ReviewButtons({ task, order }: { task: Task; order: string | undefined }) {
+  const { actions } = useBoard();
+  return (
+    <div className="row g6">
+      <Button size="sm" icon={<Check className="i" size={12} />} onClick={() => void actions.move(task, { status: "done", above: null }, null)}>
+        Approve
+      </Button>
+      {order && (
+        <Link to="/orders/$orderId" params={{ orderId: order }} search={{ tab: "changes" }} className="btn sm">
+          Review diff
+        </Link>
+      )}
+    </div>
+  );
+}
