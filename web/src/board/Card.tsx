@@ -11,8 +11,6 @@ import { COLUMN_WORDS } from "./columns";
 import { PriorityBars } from "./PriorityBars";
 import { focusBeside } from "./focus-card";
 
-export const shortId = (id: string): string => id.replace(/^task-/, "");
-
 export const Card = memo(function Card({ task }: { task: Task }) {
   const board = useBoard();
   const [isEditing, setEditing] = useState(false);
@@ -70,7 +68,7 @@ function CardTop({ task, onRename }: { task: Task; onRename?: () => void }) {
         <Checkbox checked={board.selected.has(task.task_id)} onChange={() => board.select(task.task_id)} label={`Select ${task.title}`} />
       </span>
       <PriorityBars priority={task.priority} />
-      <span className="tr">{shortId(task.task_id)}</span>
+      <span className="tr">{task.task_id}</span>
       <span className="push row g4 labels">
         {task.labels.slice(0, 2).map((label) => (
           <span key={label} className="tag tr">{label}</span>

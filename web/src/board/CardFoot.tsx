@@ -1,5 +1,6 @@
 import { Check, CircleDot, GitPullRequestArrow, Play } from "lucide-react";
 import { Link } from "@tanstack/react-router";
+import { cx } from "@/lib/classes";
 import { cost, plural } from "@/lib/format";
 import { LineCounts } from "@/order/text/LineCounts";
 import { Button } from "@/ui/Button";
@@ -15,10 +16,11 @@ export function CardFoot({ task }: { task: Task }) {
   const isFresh = task.status === "todo" && !task.error;
   const price = cost(spent(task.sessions));
   const isEmpty = !session && !task.github_issue_number && !task.assignee && !isFresh;
+  const isOnlyRun = isFresh && !session && !task.github_issue_number && !task.assignee;
   if (isEmpty) return null;
   return (
     <>
-      <div className="ft">
+      <div className={cx("ft", isOnlyRun && "only-run")}>
         {session && task.sessions.length === 1 && <AgentMonogram name={session.agent} />}
         {task.sessions.length > 1 && <span>{plural(task.sessions.length, "attempt")}{task.status === "in_progress" ? " side by side" : ""}</span>}
         {task.github_issue_number && (

@@ -30,14 +30,14 @@ export function focusBeside(key: string, id: string): boolean {
   return true;
 }
 
-const FRAMES = 20;
+const FOR_MS = 1500;
 
-/** As soon as it is there: a card that has just moved is drawn anew. */
-export function focusCard(id: string, frames = FRAMES): void {
+/** As soon as it is there, and again where it is drawn anew: a card that has just moved is. */
+export function focusCard(id: string, until = performance.now() + FOR_MS): void {
   requestAnimationFrame(() => {
-    const card = find(id);
-    if (card && document.activeElement !== card) card.focus();
-    if (frames > 0 && document.activeElement !== card) focusCard(id, frames - 1);
-    else if (!card && frames > 0) focusCard(id, frames - 1);
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost) find(id)?.focus();
+    const isElsewhere = !isLost && document.activeElement !== find(id);
+    if (!isElsewhere && performance.now() < until) focusCard(id, until);
   });
 }

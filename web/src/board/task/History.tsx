@@ -73,8 +73,8 @@ function Entry({ session, isPicked, onPick, canChoose }: EntryProps) {
           <span className="t3 sm num">#{session.number}</span>
           {session.is_winner && <span className="tag ok">Chosen</span>}
           <span className="push row g6 t3 sm num">
-            {session.duration_ms !== null && spoken(session.duration_ms)}
-            {cost(session.usage.cost_usd)}
+            {session.duration_ms !== null && <span>{spoken(session.duration_ms)}</span>}
+            <span>{cost(session.usage.cost_usd)}</span>
           </span>
         </button>
         <AgentMonogram name={session.agent} title={session.model ? `${session.agent}, ${session.model}` : session.agent} />

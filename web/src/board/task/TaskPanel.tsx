@@ -9,7 +9,6 @@ import { StatusGlyph } from "@/ui/StatusGlyph";
 import { toast } from "@/ui/toasts";
 import { type Task, taskQuery, tasksQuery } from "../board-queries";
 import { useBoard } from "../board-context";
-import { shortId } from "../Card";
 import { COLUMN_GLYPHS } from "../Column";
 import { COLUMN_WORDS } from "../columns";
 import { Actions } from "./Actions";
@@ -95,7 +94,7 @@ function Head({ task, onClose }: { task: Task; onClose: () => void }) {
     <div className="tp-h">
       <StatusGlyph glyph={COLUMN_GLYPHS[task.status]} />
       <span className="b">{COLUMN_WORDS[task.status]}</span>
-      <span className="t3 mono sm tr">{shortId(task.task_id)}</span>
+      <span className="t3 mono sm tr">{task.task_id}</span>
       <span className="push row g4">
         <Menu trigger={trigger}>
           <MenuItem icon={<Link2 className="i" size={13} />} onSelect={() => void copy()}>Copy link</MenuItem>
