@@ -3,20 +3,25 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { branchesQuery, sandboxesQuery, workflowsQuery } from "@/client/choices";
+import { branchesQuery, hasIssues, sandboxesQuery, workflowsQuery } from "@/client/choices";
 import type { Project } from "@/client/models";
 import { agentsQuery, projectsQuery, settingsQuery } from "@/client/queries";
 import { useTitle } from "@/lib/hooks";
+import { LimitRows } from "@/settings/LimitRows";
 import { Row, TextSetting } from "@/settings/parts";
-import { agentGroups, ModelSelect } from "@/ui/AgentFields";
+import { agentGroups, ModelSelect, OfferedSelect } from "@/ui/AgentFields";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/Dialog";
 import { workflowWords } from "@/ui/order-status";
 import { POLICIES } from "@/ui/policies";
 import { Select } from "@/ui/Select";
 import { EmptyState } from "@/ui/states";
-import { toast, toastError } from "@/ui/toasts";
-import { type ProjectChanges, useProjectActions } from "./project-actions";
+import { toastError } from "@/ui/toasts";
+import { McpServers } from "./McpServers";
+import { useProjectActions } from "./project-actions";
+import { Surroundings } from "./Surroundings";
+import { useProjectChange } from "./use-project-change";
+import { WebhookRules } from "./WebhookRules";
 
 const route = getRouteApi("/projects/$projectId/settings");
 
@@ -43,7 +48,12 @@ export function ProjectSettingsPage() {
       <div className="page-in scrolls">
         <div className="set-in mx-auto">
           <Defaults project={project} />
+          <section className="card">
+            <ProjectLimits project={project} />
+          </section>
           <Surroundings project={project} />
+          <McpServers project={project} />
+          {hasIssues(project.repository_url) && <WebhookRules project={project} />}
           <Removal project={project} />
         </div>
       </div>
@@ -51,19 +61,15 @@ export function ProjectSettingsPage() {
   );
 }
 
-function useChange(project: Project) {
-  const { update } = useProjectActions();
-  return (changes: ProjectChanges) => update.mutate({ id: project.project_id, changes }, { onError: (error) => toastError("The project was not changed", error) });
-}
-
 function Defaults({ project }: { project: Project }) {
-  const change = useChange(project);
+  const change = useProjectChange(project);
   const agents = useQuery(agentsQuery);
   const workflows = useQuery(workflowsQuery);
   const sandboxes = useQuery(sandboxesQuery);
   const settings = useQuery(settingsQuery);
   const branches = useQuery(branchesQuery(project.repository_url, ""));
   const agent = project.agent ?? settings.data?.default_agent ?? "";
+  const offers = agents.data?.find((each) => each.name === agent);
   return (
     <section className="card">
       <Row name="Name">
@@ -73,11 +79,21 @@ function Defaults({ project }: { project: Project }) {
         <span className="mono t2 tr block">{project.repository_url}</span>
       </Row>
       <Row name="Agent">
-        <Select label="Agent" value={project.agent ?? ""} onChange={(value) => change({ agent: value || null, model: null })} groups={agentGroups(agents.data ?? [], "The floor's default")} />
+        <Select label="Agent" value={project.agent ?? ""} onChange={(value) => change({ agent: value || null, model: null, reasoning_effort: null, mode: null })} groups={agentGroups(agents.data ?? [], "The floor's default")} />
       </Row>
       <Row name="Model">
         <ModelSelect agent={agent} value={project.model ?? ""} onChange={(value) => change({ model: value || null })} any="The floor's default" />
       </Row>
+      {offers?.supports_effort && (
+        <Row name="Effort">
+          <OfferedSelect kind="efforts" agent={agent} value={project.reasoning_effort ?? ""} onChange={(value) => change({ reasoning_effort: value || null })} any="The floor's default" />
+        </Row>
+      )}
+      {offers?.supports_modes && (
+        <Row name="Mode">
+          <OfferedSelect kind="modes" agent={agent} value={project.mode ?? ""} onChange={(value) => change({ mode: value || null })} any="The floor's default" />
+        </Row>
+      )}
       <Row name="Workflow">
         <Select
           label="Workflow"
@@ -114,36 +130,10 @@ function Defaults({ project }: { project: Project }) {
   );
 }
 
-function Surroundings({ project }: { project: Project }) {
-  const change = useChange(project);
-  const [script, setScript] = useState(project.setup_script ?? "");
-  const [files, setFiles] = useState(project.files_to_copy.join("\n"));
-  const list = files.split("\n").map((each) => each.trim()).filter(Boolean);
-  const isChanged = script !== (project.setup_script ?? "") || list.join("\n") !== project.files_to_copy.join("\n");
-  const save = () => {
-    change({ setup_script: script.trim() || null, files_to_copy: list });
-    toast({ title: "Saved", text: "It holds from the next order on." });
-  };
-  return (
-    <section className="card">
-      <Row name="Setup script" text="Runs in a fresh sandbox before the agent, such as installing dependencies.">
-        <div className="input area">
-          <textarea aria-label="Setup script" className="mono" rows={4} value={script} onChange={(event) => setScript(event.target.value)} placeholder="npm ci" spellCheck={false} />
-        </div>
-      </Row>
-      <Row name="Files to copy" text="Not in git, wanted in the sandbox. One a line.">
-        <div className="input area">
-          <textarea aria-label="Files to copy" className="mono" rows={3} value={files} onChange={(event) => setFiles(event.target.value)} placeholder=".env.local" spellCheck={false} />
-        </div>
-      </Row>
-      <div className="srow">
-        <span />
-        <Button variant="primary" disabled={!isChanged} onClick={save}>
-          Save
-        </Button>
-      </div>
-    </section>
-  );
+function ProjectLimits({ project }: { project: Project }) {
+  const change = useProjectChange(project);
+  const settings = useQuery(settingsQuery);
+  return <LimitRows limits={project.limits} inherited={settings.data?.default_limits ?? null} onChange={(limits) => change({ limits: limits as Project["limits"] })} />;
 }
 
 function Removal({ project }: { project: Project }) {

@@ -8,6 +8,7 @@ import { workflowWords } from "@/ui/order-status";
 import { POLICIES } from "@/ui/policies";
 import { Select } from "@/ui/Select";
 import { ErrorState } from "@/ui/states";
+import { LimitRows } from "./LimitRows";
 import { Heading, Row, TextSetting } from "./parts";
 import { useSettings } from "./use-settings";
 
@@ -35,7 +36,7 @@ function Choices({ settings, change }: Part) {
   return (
     <section className="card">
       <Row name="Agent" text={agent?.description}>
-        <Select label="Default agent" value={settings.default_agent} onChange={(name) => change({ default_agent: name, default_model: null })} groups={agentGroups(agents.data ?? [])} />
+        <Select label="Default agent" value={settings.default_agent} onChange={(name) => change({ default_agent: name, default_model: null, default_reasoning_effort: null, default_mode: null })} groups={agentGroups(agents.data ?? [])} />
       </Row>
       <Row name="Model">
         <ModelSelect agent={settings.default_agent} value={settings.default_model ?? ""} onChange={(model) => change({ default_model: model || null })} any="The agent's default" />
@@ -73,30 +74,18 @@ function Choices({ settings, change }: Part) {
   );
 }
 
+const countProblem = (text: string) => (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= 1000 ? null : "A whole number from 1 to 1000.");
+
 function Limits({ settings, change }: Part) {
-  const limits = settings.default_limits ?? {};
-  const set = (name: string, text: string, factor = 1) => {
-    const value = text === "" ? null : Number(text) * factor;
-    change({ default_limits: { ...limits, [name]: value } as Settings["default_limits"] });
-  };
-  const text = (value: number | null | undefined, factor = 1) => (value ? String(value / factor) : "");
   return (
     <section className="card">
       <Row name="Running at once" text="On the whole floor; the rest waits in line.">
-        <TextSetting label="Running at once" inputMode="numeric" value={String(settings.max_running_orders)} onSave={(value) => change({ max_running_orders: Number(value) })} suffix="orders" />
+        <TextSetting label="Running at once" inputMode="numeric" value={String(settings.max_running_orders)} problemOf={countProblem} onSave={(value) => change({ max_running_orders: Number(value) })} suffix="orders" />
       </Row>
       <Row name="Of one repository">
-        <TextSetting label="Running at once of one repository" inputMode="numeric" value={String(settings.max_running_orders_per_repository)} onSave={(value) => change({ max_running_orders_per_repository: Number(value) })} suffix="orders" />
+        <TextSetting label="Running at once of one repository" inputMode="numeric" value={String(settings.max_running_orders_per_repository)} problemOf={countProblem} onSave={(value) => change({ max_running_orders_per_repository: Number(value) })} suffix="orders" />
       </Row>
-      <Row name="Cost of an order" text="The order is stopped when it is reached.">
-        <TextSetting label="Cost limit" inputMode="decimal" value={text(limits.max_cost_usd)} placeholder="No limit" suffix="dollars" onSave={(value) => set("max_cost_usd", value)} />
-      </Row>
-      <Row name="Time of a turn">
-        <TextSetting label="Time limit of a turn" inputMode="numeric" value={text(limits.turn_seconds, 60)} placeholder="60" suffix="minutes" onSave={(value) => set("turn_seconds", value, 60)} />
-      </Row>
-      <Row name="Silence" text="An agent that says nothing for so long is ended.">
-        <TextSetting label="Silence limit" inputMode="numeric" value={text(limits.idle_seconds, 60)} placeholder="10" suffix="minutes" onSave={(value) => set("idle_seconds", value, 60)} />
-      </Row>
+      <LimitRows limits={settings.default_limits} onChange={(limits) => change({ default_limits: limits as Settings["default_limits"] })} />
     </section>
   );
 }
@@ -110,8 +99,11 @@ function Author({ settings, change }: Part) {
           <TextSetting label="Author email" value={settings.author_email ?? ""} placeholder="Email" onSave={(value) => change({ author_email: value || null })} />
         </div>
       </Row>
-      <Row name="Comment on issues" text="An order that was filed for an issue says there what it does." end>
+      <Row name="Comment on issues" text="An order that was filed for an issue says there when it begins and ends." end>
         <Switch label="Comment on issues" checked={settings.comment_on_issues} onChange={(on) => change({ comment_on_issues: on })} />
+      </Row>
+      <Row name="Close issues" text="A pull request that was made for an issue closes it when it is merged." end>
+        <Switch label="Close issues" checked={settings.close_issues} onChange={(on) => change({ close_issues: on })} />
       </Row>
       <Row name="Lend sign-ins to agents" text="Agents use the sign-ins and keys of this server's user." end>
         <Switch label="Lend sign-ins to agents" checked={settings.carry_agent_credentials} onChange={(on) => change({ carry_agent_credentials: on })} />

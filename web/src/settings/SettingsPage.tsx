@@ -7,6 +7,7 @@ import { AgentsSection } from "./AgentsSection";
 import { AppearanceSection, NotificationsSection } from "./BrowserSections";
 import { DefaultsSection } from "./DefaultsSection";
 import { GitHubSection } from "./GitHubSection";
+import { NamingSection } from "./NamingSection";
 import { SandboxesSection } from "./SandboxesSection";
 import { SecretsSection } from "./SecretsSection";
 
@@ -23,6 +24,7 @@ const SECTIONS: Section[] = [
   { name: "defaults", word: "Defaults", group: "Work", page: DefaultsSection },
   { name: "agents", word: "Agents", group: "Work", page: AgentsSection },
   { name: "sandboxes", word: "Sandboxes", group: "Work", page: SandboxesSection },
+  { name: "naming", word: "Naming", group: "Work", page: NamingSection },
   { name: "github", word: "GitHub", group: "Connections", page: GitHubSection },
   { name: "secrets", word: "Secrets", group: "Connections", page: SecretsSection },
   { name: "appearance", word: "Appearance", group: "You", page: AppearanceSection },

@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { IconButton } from "@/ui/Button";
 
 export function Heading({ title, text, aside }: { title: string; text: string; aside?: ReactNode }) {
@@ -49,33 +49,45 @@ interface TextSettingProps {
   placeholder?: string;
   suffix?: string;
   inputMode?: "numeric" | "decimal" | "text";
+  /** What is wrong with a text; such a one is not saved. */
+  problemOf?: (text: string) => string | null;
   onSave: (value: string) => void;
 }
 
 /** Saved when it is left, or with Enter. */
-export function TextSetting({ label, value, placeholder, suffix, inputMode, onSave }: TextSettingProps) {
+export function TextSetting({ label, value, placeholder, suffix, inputMode, problemOf, onSave }: TextSettingProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
     setSeen(value);
     setText(value);
   }
-  const save = () => text.trim() !== value && onSave(text.trim());
+  const problem = problemOf?.(text.trim()) ?? null;
+  const problemId = useId();
+  const save = () => text.trim() !== value && problem === null && onSave(text.trim());
   return (
-    <div className="input">
-      <input
-        aria-label={label}
-        value={text}
-        placeholder={placeholder}
-        inputMode={inputMode}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") event.currentTarget.blur();
-          if (event.key === "Escape") setText(value);
-        }}
-      />
-      {suffix && <span className="t3">{suffix}</span>}
+    <div>
+      <div className="input">
+        <input
+          aria-label={label}
+          {...(problem ? { "aria-invalid": true, "aria-describedby": problemId } : {})}
+          value={text}
+          placeholder={placeholder}
+          inputMode={inputMode}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={save}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.currentTarget.blur();
+            if (event.key === "Escape") setText(value);
+          }}
+        />
+        {suffix && <span className="t3">{suffix}</span>}
+      </div>
+      {problem && (
+        <p id={problemId} className="xs bad below" role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
