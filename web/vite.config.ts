@@ -16,7 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 3200,
   },
   server: { proxy: { "/api": { target: server, changeOrigin: true, ws: true } } },
   test: {

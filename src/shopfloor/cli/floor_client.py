@@ -24,6 +24,7 @@ class NeverReached(ServerUnreachable):
 class FloorClient:
     def __init__(self, url: str, *, api_key: str | None) -> None:
         self.url = url
+        self.api_key = api_key
         self._http = httpx.Client(
             base_url=f"{url.rstrip('/')}/api/",
             headers={"accept": "application/json"} | ({"authorization": f"Bearer {api_key}"} if api_key else {}),

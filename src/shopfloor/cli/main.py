@@ -21,6 +21,7 @@ from shopfloor.cli.commands.secrets import secrets
 from shopfloor.cli.commands.steering import answer, cancel, delete, pause, prompt, resume, retry
 from shopfloor.cli.commands.tasks import task
 from shopfloor.cli.commands.usage import usage
+from shopfloor.cli.commands.visiting import open_sandbox, shell
 from shopfloor.cli.exit_codes import EXIT_CODES_HELP
 from shopfloor.cli.failures import CommandFailed, from_domain
 from shopfloor.errors import ShopfloorError
@@ -31,6 +32,7 @@ _SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Steering": (prompt, prompts, permissions, answer, pause, resume, cancel, retry, edit, delete),
     "Board": (task,),
     "Results": (diff, commits, pull_request),
+    "Sandbox": (shell, open_sandbox),
     "The floor": (serve, agents, project, usage, settings, secrets, doctor, version),
 }
 

@@ -13,6 +13,7 @@ import { ProgressTab } from "./progress/ProgressTab";
 const ChangesTab = lazy(async () => ({ default: (await import("./changes/ChangesTab")).ChangesTab }));
 const PullRequestTab = lazy(async () => ({ default: (await import("./pull-request/PullRequestTab")).PullRequestTab }));
 const LogsTab = lazy(async () => ({ default: (await import("./logs/LogsTab")).LogsTab }));
+const FilesTab = lazy(async () => ({ default: (await import("./files/FilesTab")).FilesTab }));
 
 interface OrderBodyProps {
   readonly arrangement: Arrangement;
@@ -93,6 +94,7 @@ function Pane({ pane, enlarged, commit, onCommit }: OrderBodyProps) {
         {tab === "changes" && <ChangesTab enlarged={enlarged} commit={commit} onCommit={onCommit} />}
         {tab === "pull-request" && <PullRequestTab />}
         {tab === "logs" && <LogsTab />}
+        {tab === "files" && <FilesTab enlarged={enlarged} />}
       </Suspense>
     </Tabs.Content>
   );

@@ -9,6 +9,7 @@ export const PANEL_TABS: readonly { readonly tab: PanelTab; readonly word: strin
   { tab: "changes", word: "Changes", short: "Changes" },
   { tab: "pull-request", word: "Pull request", short: "PR" },
   { tab: "logs", word: "Logs", short: "Logs" },
+  { tab: "files", word: "Files", short: "Files" },
 ];
 
 export function isPaneTab(tab: unknown): tab is PaneTab {

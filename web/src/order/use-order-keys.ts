@@ -20,6 +20,7 @@ const GROUP = "This order";
 export function useOrderKeys({ order, actions, hasRequest, show, find, enlarge, stop }: OrderKeys): void {
   const isIdle = actions.moving === undefined;
   useShortcut("mod+f", "Find in conversation", GROUP, find);
+  useShortcut("e", "Files", GROUP, () => show("files"));
   useShortcut("z", "Enlarge the panel", GROUP, enlarge);
   useShortcut("p", "Pause", GROUP, () => void actions.move("pause"), isIdle && isLive(order));
   useShortcut("p", "Resume", GROUP, () => void actions.move("resume"), isIdle && order.status === "paused");
@@ -28,6 +29,7 @@ export function useOrderKeys({ order, actions, hasRequest, show, find, enlarge, 
   useNumber(2, hasRequest, show);
   useNumber(3, hasRequest, show);
   useNumber(4, hasRequest, show);
+  useNumber(5, hasRequest, show);
 }
 
 /** Numbers answer a request while one is open, else they choose a tab. */

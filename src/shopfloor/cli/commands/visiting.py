@@ -1,0 +1,69 @@
+"""Commands that go into an order's sandbox: shell, open."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from shopfloor.cli.desk import Desk, FloorCommand
+from shopfloor.cli.failures import CommandFailed
+from shopfloor.cli.orders import find_order_id, optional_order_argument
+
+_EDITORS = {"code": "vscode", "cursor": "cursor"}
+
+
+@click.command("shell", cls=FloorCommand)
+@optional_order_argument
+@click.pass_context
+def shell(ctx: click.Context, desk: Desk, order: str) -> None:
+    """Open a shell in a work order's sandbox. Without ID: the newest one.
+
+    Ends with the shell, and with its exit code.
+    """
+    from shopfloor.cli.remote_terminal import RemoteTerminal
+
+    if not (desk.shell.stdin.isatty() and desk.shell.stdout.isatty()):
+        raise CommandFailed("A shell needs a terminal to run in.", hint="Type the command at one.")
+    with desk.floor() as floor:
+        order_id = find_order_id(floor, order)
+        descriptors = (desk.shell.stdin.fileno(), desk.shell.stdout.fileno())
+        terminal = RemoteTerminal(floor.client.url, api_key=floor.client.api_key, descriptors=descriptors)
+        exit_code = terminal.use(order_id)
+    ctx.exit(exit_code)
+
+
+@click.command("open", cls=FloorCommand)
+@optional_order_argument
+@click.option("--editor", type=click.Choice(sorted(_EDITORS)), help="The editor to open it in.")
+@click.option("--print", "only_print", is_flag=True, help="Print where it is, open nothing.")
+def open_sandbox(desk: Desk, order: str, editor: str | None, only_print: bool) -> None:
+    """Open a work order's sandbox in an editor, or its page in the browser. Without ID: the newest one.
+
+    \b
+    Examples:
+      shopfloor open
+      shopfloor open wo-abc12345 --editor code
+      cd "$(shopfloor open wo-abc12345 --editor code --print)"
+    """
+    with desk.floor() as floor:
+        order_id = find_order_id(floor, order)
+        page = f"{floor.client.url}/orders/{order_id}"
+        state = floor.get(f"agent-work-orders/{order_id}/sandbox") if editor else {}
+        path = _path_of(state, is_local=floor.is_local) if editor else None
+        is_embedded = floor.is_embedded
+    if path is None and is_embedded and not only_print:
+        raise CommandFailed("No server is running that could show the page.", hint="Start one: shopfloor serve")
+    target = page if path is None else path.as_uri().replace("file://", f"{_EDITORS[str(editor)]}://file", 1)
+    said = {"agent_work_order_id": order_id, "path": str(path) if path else None, "url": target}
+    desk.show(said, lambda terminal: terminal.line(str(path or page)))
+    if not only_print:
+        click.launch(target)
+
+
+def _path_of(state: dict[str, Any], *, is_local: bool) -> Path:
+    path = state["workspace_path"]
+    if path is None or not is_local:
+        raise CommandFailed("The sandbox is not on this machine.", hint="Use `shopfloor shell` to go into it.")
+    if not Path(path).exists():
+        raise CommandFailed("The sandbox has been given back.", hint="`shopfloor shell` makes it anew.")
+    return Path(path)

@@ -1,0 +1,40 @@
+"""`shopfloor shell` and `shopfloor open`, at a real terminal."""
+
+from pathlib import Path
+
+import pytest
+from tests.integration.cli.programs import Shopfloor
+from tests.support.client import ApiClient
+
+
+@pytest.fixture
+def order_id(api: ApiClient, checkout: Path) -> str:
+    created = api.create(checkout, "demo: write hello.txt Hello", workflow_type="agent_workflow_build")
+    return str(api.wait_for(created["agent_work_order_id"], "completed")["agent_work_order_id"])
+
+
+def test_a_shell_in_the_sandbox(served: Shopfloor, order_id: str) -> None:
+    with served.at_terminal("shell", order_id) as typed:
+        typed.type("cat hello.txt; echo at-$((40+2)); sleep 600\n")
+        typed.expect("at-42")
+        assert "Hello" in typed.screen
+        typed.press_ctrl_c()
+        typed.type("exit 7\n")
+        assert typed.exit_code() == 7
+
+
+def test_where_a_shell_cannot_be(served: Shopfloor, order_id: str) -> None:
+    piped = served.run("shell", order_id, stdin="ls\n")
+    assert (piped.returncode, "needs a terminal" in piped.stderr) == (1, True)
+    with served.at_terminal("shell", "wo-nothere1") as typed:
+        typed.expect("error:")
+        assert typed.exit_code() == 1
+
+
+def test_where_the_sandbox_is(served: Shopfloor, api: ApiClient, order_id: str) -> None:
+    page = served.run("open", order_id, "--print")
+    assert page.stdout.strip() == f"{api.url}/orders/{order_id}"
+    assert api.http.get(f"/agent-work-orders/{order_id}/files").status_code == 200
+    opened = served.json("open", order_id, "--editor", "code", "--print")
+    assert (Path(opened["path"]) / "hello.txt").read_text().strip() == "Hello"
+    assert opened["url"].startswith("vscode://file/")
