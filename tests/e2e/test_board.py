@@ -1,4 +1,4 @@
-"""The board in a browser: the way of a task from an idea to done, cards moved by key and mouse, refusals."""
+"""The board in a browser: the way of a task from an idea to done, cards moved by key and mouse, refusals, attempts."""
 
 import re
 from pathlib import Path
@@ -154,6 +154,29 @@ def test_a_card_dragged_by_mouse_starts_and_stops_an_agent(board: Board) -> None
     drag(board.card("In progress", "Long work"), "To do")
     expect(board.card("To do", "Long work")).to_be_visible()
     expect(board.card("In progress", "Long work")).to_have_count(0)
+
+
+def test_two_attempts_side_by_side_and_one_is_chosen(board: Board) -> None:
+    task = board.add("Twice", description="demo: write two.py answer = 42")
+    board.open(f"?task={task}")
+    board.panel.get_by_role("button", name="Another attempt beside it").click()
+    board.panel.get_by_role("button", name="Execute 2 attempts").click()
+    expect(board.card("AI review", "Twice")).to_contain_text("2 attempts")
+    history = board.panel.get_by_role("region", name="Executions")
+    for number in (1, 2):
+        history.get_by_role("checkbox", name=f"Compare execution {number}").click()
+    history.get_by_role("button", name="Compare the two").click()
+    compared = board.page.get_by_role("dialog")
+    expect(compared.get_by_role("region", name="two.py")).to_have_count(2)
+    expect(compared.get_by_text("answer = 42")).to_have_count(2)
+    board.page.keyboard.press("Escape")
+    expect(compared).to_have_count(0)
+    first = history.get_by_role("listitem").last
+    fold = first.locator(".hist-h button[aria-expanded]")
+    if fold.get_attribute("aria-expanded") == "false":
+        fold.click()
+    first.get_by_role("button", name="Choose this one").click()
+    expect(first).to_contain_text("Chosen")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

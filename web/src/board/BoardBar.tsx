@@ -8,6 +8,7 @@ import { Button } from "@/ui/Button";
 import { Segmented } from "@/ui/fields";
 import { Kbd } from "@/ui/Kbd";
 import { Menu, MenuItem } from "@/ui/Menu";
+import { ImportIssues } from "./ImportIssues";
 import type { BoardSearch } from "./search";
 
 interface BoardBarProps {
@@ -18,10 +19,12 @@ interface BoardBarProps {
   assignees: string[];
   running: number;
   needYou: number;
+  /** Numbers of the issues that are on the board already. */
+  issues: ReadonlySet<string>;
   onCreate: () => void;
 }
 
-export function BoardBar({ project, search, onSearch, labels, assignees, running, needYou, onCreate }: BoardBarProps) {
+export function BoardBar({ project, search, onSearch, labels, assignees, running, needYou, issues, onCreate }: BoardBarProps) {
   const box = useRef<HTMLInputElement>(null);
   useShortcut("/", "Filter tasks", "Board", () => box.current?.focus());
   const set = (name: keyof BoardSearch, value: string | undefined) => onSearch({ ...search, [name]: value || undefined });
@@ -55,6 +58,7 @@ export function BoardBar({ project, search, onSearch, labels, assignees, running
             <Link to="/projects/$projectId/settings" params={{ projectId: project.project_id }} className="btn ghost icon" aria-label="Defaults of the project"><Settings2 className="i" size={14} /></Link>
           </>
         )}
+        {project && <ImportIssues project={project} known={issues} />}
         <Button variant="primary" icon={<Plus className="i" size={14} />} keys="C" onClick={onCreate}>New task</Button>
       </span>
     </header>

@@ -52,6 +52,7 @@ function Board({ projectId }: { projectId: string }) {
   const all = tasks.data ?? NO_TASKS;
   const { q, label, assignee } = search;
   const shown = useMemo(() => filtered(all, { q, label, assignee }), [all, q, label, assignee]);
+  const issues = useMemo(() => new Set(all.flatMap((task) => task.github_issue_number ?? [])), [all]);
   const columns = useMemo(() => columnsOf(shown), [shown]);
   const setSearch = useCallback((next: BoardSearch) => void navigate({ search: next, replace: true }), [navigate]);
   const open = useCallback((task: string) => void navigate({ search: (old) => ({ ...old, task }) }), [navigate]);
@@ -97,6 +98,7 @@ function Board({ projectId }: { projectId: string }) {
         assignees={assigneesOf(all)}
         running={working.length}
         needYou={working.filter((task) => task.sessions.some((each) => each.status === "waiting")).length}
+        issues={issues}
         onCreate={create}
       />
       <div className="board">

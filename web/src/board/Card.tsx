@@ -1,6 +1,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { memo, useState } from "react";
 import { cx } from "@/lib/classes";
+import { useMedia } from "@/lib/hooks";
 import { Checkbox } from "@/ui/fields";
 import type { Task } from "./board-queries";
 import { useBoard } from "./board-context";
@@ -15,6 +16,8 @@ export const Card = memo(function Card({ task }: { task: Task }) {
   const board = useBoard();
   const [isEditing, setEditing] = useState(false);
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: task.task_id, disabled: isEditing });
+  const isTouched = useMedia("(hover: none)");
+  const [isNear, near] = useNear();
   const isSelected = board.selected.has(task.task_id);
   const isLifted = isDragging || board.lifted === task.task_id;
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -46,14 +49,31 @@ export const Card = memo(function Card({ task }: { task: Task }) {
       className={cx("bk", isSelected && "picked", (board.opened === task.task_id || isSelected) && "sel", isLifted && "ghost", toneOf(task))}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      {...near}
     >
-      <CardTop task={task} onRename={() => setEditing(true)} />
+      <CardTop task={task} {...(isNear || isTouched ? { onRename: () => setEditing(true) } : {})} />
       {isEditing ? <TitleEdit task={task} onDone={() => setEditing(false)} /> : <h3 className="ti" onDoubleClick={() => setEditing(true)}>{task.title}</h3>}
       <CardLive task={task} />
       <CardFoot task={task} />
     </article>
   );
 });
+
+/** Under the pointer or holding the focus: only such a card gets its controls, so that thousands stay light. */
+function useNear() {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const handlers = {
+    onPointerEnter: () => setHovered(true),
+    onPointerLeave: () => setHovered(false),
+    onFocus: () => setFocused(true),
+    onBlur: ({ currentTarget, target, relatedTarget }: React.FocusEvent) => {
+      const isOfItsMenu = !currentTarget.contains(target) || relatedTarget?.closest("[role=menu]");
+      if (!isOfItsMenu) setFocused(currentTarget.contains(relatedTarget));
+    },
+  };
+  return [isHovered || isFocused, handlers] as const;
+}
 
 function toneOf(task: Task): string | false {
   if (task.status === "in_progress" && task.sessions.some((each) => each.status === "waiting")) return "needs";
@@ -62,11 +82,14 @@ function toneOf(task: Task): string | false {
 
 function CardTop({ task, onRename }: { task: Task; onRename?: () => void }) {
   const board = useBoard();
+  const isSelected = board.selected.has(task.task_id);
   return (
     <div className="top">
-      <span className="pick">
-        <Checkbox checked={board.selected.has(task.task_id)} onChange={() => board.select(task.task_id)} label={`Select ${task.title}`} />
-      </span>
+      {(onRename || isSelected) && (
+        <span className="pick">
+          <Checkbox checked={isSelected} onChange={() => board.select(task.task_id)} label={`Select ${task.title}`} />
+        </span>
+      )}
       <PriorityBars priority={task.priority} />
       <span className="tr">{task.task_id}</span>
       <span className="push row g4 labels">

@@ -15,6 +15,11 @@ import { type FilePair, paired } from "./pairs";
 
 const ALL = { sha: undefined, ignoreWhitespace: false };
 
+function focusItself(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
 export function Compare({ left, right, onClose }: { left: Session; right: Session; onClose: () => void }) {
   const one = useQuery(diffQuery(left.session_id, ALL));
   const other = useQuery(diffQuery(right.session_id, ALL));
@@ -24,7 +29,7 @@ export function Compare({ left, right, onClose }: { left: Session; right: Sessio
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="veil" />
-        <Dialog.Content className="dlg cmp" aria-describedby={undefined}>
+        <Dialog.Content className="dlg cmp" aria-describedby={undefined} onOpenAutoFocus={focusItself}>
           <div className="dlg-h">
             <Dialog.Title className="dlg-t">Two attempts</Dialog.Title>
             <Dialog.Close asChild>
