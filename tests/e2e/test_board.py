@@ -145,6 +145,7 @@ def test_a_card_dragged_by_mouse_starts_and_stops_an_agent(board: Board) -> None
         mouse.move(target["x"] + 80, target["y"] + 120, steps=8)
         expect(board.column(to).locator(".slot")).to_be_visible()
         mouse.up()
+        expect(board.page.locator(".bk.drag")).to_have_count(0)
 
     drag(board.card("To do", "Long work"), "In progress")
     expect(board.card("In progress", "Long work")).to_be_visible()

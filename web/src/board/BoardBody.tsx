@@ -28,6 +28,7 @@ const EMPTY: Record<TaskStatus, string> = {
   done: "Nothing done yet.",
 };
 const SNAP_BACK: DropAnimation = { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" };
+const UNTOUCHED = { pointerEvents: "none" } as const;
 const SILENT = { announcements: { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined } };
 
 export function BoardBody({ tasks, columns, drag, isLanes, isCreating, onCreate, isFiltered }: BoardBodyProps) {
@@ -59,7 +60,7 @@ export function BoardBody({ tasks, columns, drag, isLanes, isCreating, onCreate,
           ))}
         </div>
       )}
-      <DragOverlay dropAnimation={SNAP_BACK}>{carried && <DraggedCard task={carried} />}</DragOverlay>
+      <DragOverlay dropAnimation={SNAP_BACK} style={UNTOUCHED}>{carried && <DraggedCard task={carried} />}</DragOverlay>
       <p id="board-keys" hidden>Press Space to lift, arrows to move, Space to drop, Escape to let go. Enter opens.</p>
       <Announcement drag={drag.drag} columns={columns} />
     </DndContext>
