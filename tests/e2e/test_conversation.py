@@ -44,10 +44,22 @@ def test_a_permission_is_denied_with_the_mouse(visitor: Visitor, api: ApiClient,
     visitor.open_order(order["agent_work_order_id"])
     request = visitor.page.get_by_role("region", name="Demo asks for permission")
     expect(request).to_contain_text("May I delete it?")
-    request.get_by_role("button", name="Deny").click()
+    request.get_by_role("button", name=re.compile("^Deny(?! and)")).click()
     expect(visitor.conversation).to_contain_text("You said no, so I stop here.")
     expect(visitor.said("Deleted.")).to_be_hidden()
     expect(request).to_be_hidden()
+
+
+def test_a_permission_is_denied_with_a_reason(visitor: Visitor, api: ApiClient, repository: Path) -> None:
+    order = api.create(repository, "Ask\ndemo: ask May I delete it?", **BUILD)
+    visitor.open_order(order["agent_work_order_id"])
+    request = visitor.page.get_by_role("region", name="Demo asks for permission")
+    request.get_by_role("button", name="Deny and say why").click()
+    assert visitor.axe() == []
+    request.get_by_role("textbox", name="Why not").fill("It is still needed.")
+    visitor.page.keyboard.press("Enter")
+    expect(request).to_have_count(0)
+    expect(visitor.conversation.locator(".ask").last).to_contain_text("May I delete it?: It is still needed.")
 
 
 def test_prompts_are_queued_edited_withdrawn_and_answered(visitor: Visitor, api: ApiClient, repository: Path) -> None:

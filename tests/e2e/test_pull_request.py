@@ -29,6 +29,44 @@ def test_described_marked_ready_and_merged(visitor: Visitor, api: ApiClient, rep
     assert git(repository, "show", "trunk:docs/new.md") == "New words"
 
 
+def test_labelled_reviewed_and_back_to_a_draft(visitor: Visitor, api: ApiClient, repository: Path) -> None:
+    order_id = finished_order(api, repository)
+    visitor.open_order(order_id, tab="pull-request")
+    page, link = visitor.page, visitor.page.locator("header .pr-link")
+    visitor.button("Add a label").click()
+    page.get_by_role("textbox", name="Add a label").fill("docs, needs care")
+    page.keyboard.press("Enter")
+    page.get_by_role("region", name="Labels").get_by_role("button", name="Remove docs").click()
+    expect(page.get_by_role("region", name="Labels").get_by_role("listitem")).to_have_text(["needs care"])
+    visitor.button("Ask for a review").click()
+    page.get_by_role("textbox", name="Ask for a review").fill("@mira")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Reviewers").get_by_role("listitem")).to_have_text(["mira"])
+    visitor.button("Mark ready for review").click()
+    expect(link).to_contain_text("Open")
+    visitor.button("Back to draft").click()
+    expect(link).to_contain_text("Draft")
+    assert visitor.axe() == []
+    kept = api.ok("GET", f"/agent-work-orders/{order_id}/pull-request")
+    assert (kept["labels"], kept["reviewers"], kept["is_draft"]) == (["needs care"], ["mira"], True)
+
+
+def test_what_cannot_be_rebased_is_merged_otherwise(visitor: Visitor, api: ApiClient, repository: Path) -> None:
+    one = finished_order(api, repository)
+    other = finished_order(api, repository, "Say more\ndemo: write more.md Words")
+    for order_id in (one, other):
+        api.ok("POST", f"/agent-work-orders/{order_id}/pull-request/ready")
+    api.ok("POST", f"/agent-work-orders/{one}/pull-request/merge")
+    visitor.open_order(other, tab="pull-request")
+    visitor.button("How to merge").click()
+    visitor.page.get_by_role("menuitem", name="Rebase and merge").click()
+    visitor.button("Rebase and merge").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("has moved on")
+    expect(visitor.button("Rebase and merge")).to_have_count(0)
+    visitor.page.get_by_role("tabpanel").get_by_role("button", name="Merge", exact=True).click()
+    expect(visitor.page.locator("header .pr-link")).to_contain_text("Merged")
+
+
 def test_conflicts_are_named_and_handed_to_the_agent(visitor: Visitor, api: ApiClient, repository: Path) -> None:
     one = finished_order(api, repository)
     other = finished_order(api, repository, "Change it differently\ndemo: write app.py print('again')")

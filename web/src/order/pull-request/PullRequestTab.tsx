@@ -1,42 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, ChevronDown, ExternalLink, GitMerge } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { request } from "@/client/api";
 import type { PullRequest } from "@/client/models";
-import { ApiError, errorText } from "@/client/problem";
-import { keys } from "@/client/queries";
+import { errorText } from "@/client/problem";
 import { ago } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
-import { useStored } from "@/lib/stored";
 import { Button } from "@/ui/Button";
 import { Markdown } from "@/ui/Markdown";
-import { Menu, MenuItem } from "@/ui/Menu";
 import { Bone, EmptyState, ErrorState, Skeleton } from "@/ui/states";
 import { StatusGlyph, type Glyph } from "@/ui/StatusGlyph";
 import { PullRequestIcon } from "../header/PullRequestLink";
 import { useOrderPage } from "../order-context";
 import { pullRequestQuery } from "../order-queries";
 import { safeLink } from "../text/safe-link";
+import { MergeActions } from "./MergeActions";
+import { Labels, Reviewers } from "./Names";
 import { pullRequestState } from "./pull-request-state";
+import { usePullRequestChange } from "./use-pull-request-change";
 
-type Method = "merge" | "squash" | "rebase";
-const METHODS: Readonly<Record<Method, string>> = { merge: "Merge", squash: "Squash and merge", rebase: "Rebase and merge" };
-
-interface Check {
-  readonly name: string;
-  readonly status: string;
-  readonly conclusion: string | null;
-  readonly url: string | null;
-}
-
-interface Review {
-  readonly author: string;
-  readonly state: string;
-  readonly body: string;
-}
-
-/** Fields that not every server has. */
-type Richer = PullRequest & { checks?: Check[]; reviews?: Review[]; mergeable?: boolean | null; conflicts?: string[]; labels?: string[]; reviewers?: string[] };
+type Check = PullRequest["checks"][number];
+type Review = PullRequest["reviews"][number];
 
 export function PullRequestTab() {
   const { order } = useOrderPage();
@@ -47,10 +30,10 @@ export function PullRequestTab() {
   }
   if (error !== null) return <ErrorState title="The pull request could not be read" error={error} onRetry={() => void refetch()} />;
   if (isPending) return <div className="pbody"><Skeleton><Bone width="40%" /><Bone height={20} /><Bone height={80} /></Skeleton></div>;
-  return <Details pullRequest={data as Richer} />;
+  return <Details pullRequest={data} />;
 }
 
-function Details({ pullRequest }: { readonly pullRequest: Richer }) {
+function Details({ pullRequest }: { readonly pullRequest: PullRequest }) {
   const look = pullRequestState(pullRequest);
   const now = useNow(30_000);
   const url = safeLink(pullRequest.pull_request_url);
@@ -65,14 +48,16 @@ function Details({ pullRequest }: { readonly pullRequest: Richer }) {
         </div>
         <Description pullRequest={pullRequest} />
       </section>
-      <Checks checks={pullRequest.checks ?? []} />
-      <Reviews reviews={pullRequest.reviews ?? []} />
-      <Actions pullRequest={pullRequest} />
+      <Checks checks={pullRequest.checks} />
+      <Reviews reviews={pullRequest.reviews} />
+      <Labels pullRequest={pullRequest} />
+      <Reviewers pullRequest={pullRequest} />
+      <MergeActions pullRequest={pullRequest} />
     </div>
   );
 }
 
-function Description({ pullRequest }: { readonly pullRequest: Richer }) {
+function Description({ pullRequest }: { readonly pullRequest: PullRequest }) {
   const [draft, setDraft] = useState<{ title: string; body: string }>();
   const change = usePullRequestChange();
   const save = () => {
@@ -153,70 +138,5 @@ function Reviews({ reviews }: { readonly reviews: readonly Review[] }) {
         ))}
       </div>
     </section>
-  );
-}
-
-interface Change {
-  readonly method: "PATCH" | "POST";
-  readonly what: string;
-  readonly content?: unknown;
-}
-
-function usePullRequestChange() {
-  const { order } = useOrderPage();
-  const id = order.agent_work_order_id;
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ method, what, content }: Change) => request<PullRequest>(method, `/api/agent-work-orders/${id}/pull-request${what}`, content),
-    onSuccess: (fresh) => {
-      queries.setQueryData(pullRequestQuery(id, true).queryKey, fresh);
-      void queries.invalidateQueries({ queryKey: keys.order(id), exact: true });
-    },
-  });
-}
-
-function Actions({ pullRequest }: { readonly pullRequest: Richer }) {
-  const { order } = useOrderPage();
-  const [method, setMethod] = useStored<Method>("shopfloor.merge-method", "merge");
-  const ready = usePullRequestChange();
-  const merge = usePullRequestChange();
-  const look = pullRequestState(pullRequest);
-  if (look.word === "Merged" || look.word === "Closed") return undefined;
-  const isWorking = order.status === "running" || order.status === "waiting";
-  const problem = merge.error ?? ready.error;
-  const conflicts = pullRequest.conflicts ?? (merge.error instanceof ApiError ? merge.error.problem.conflicting_files : undefined) ?? [];
-  return (
-    <section className="pr-actions">
-      {problem !== null && conflicts.length === 0 && <p className="sm bad" role="alert">{errorText(problem)}</p>}
-      {conflicts.length > 0 && <Conflicts paths={conflicts} base={pullRequest.base_branch} />}
-      {isWorking && <p className="sm t3">It can be merged when the agent is not working on it.</p>}
-      <div className="row">
-        {pullRequest.is_draft && (
-          <Button variant={isWorking ? "plain" : "primary"} className="grow" busy={ready.isPending} onClick={() => ready.mutate({ method: "POST", what: "/ready" })}>Mark ready for review</Button>
-        )}
-        <span className="split-btn">
-          <Button variant={pullRequest.is_draft ? "plain" : "primary"} icon={<GitMerge className="i" size={14} aria-hidden />} busy={merge.isPending} disabled={pullRequest.is_draft || isWorking} onClick={() => merge.mutate({ method: "POST", what: "/merge", content: { method } })}>
-            {METHODS[method]}
-          </Button>
-          <Menu trigger={<Button variant={pullRequest.is_draft ? "plain" : "primary"} aria-label="How to merge"><ChevronDown className="i" size={13} aria-hidden /></Button>}>
-            {(Object.keys(METHODS) as Method[]).map((each) => <MenuItem key={each} onSelect={() => setMethod(each)}>{METHODS[each]}</MenuItem>)}
-          </Menu>
-        </span>
-      </div>
-    </section>
-  );
-}
-
-function Conflicts({ paths, base }: { readonly paths: readonly string[]; readonly base: string }) {
-  const { actions, agentName } = useOrderPage();
-  const ask = () => void actions.send(`The branch conflicts with \`${base}\` in:\n\n${paths.map((path) => `- \`${path}\``).join("\n")}\n\nBring the branch up to date with \`${base}\` and resolve the conflicts, keeping what both sides meant.`);
-  return (
-    <div className="card err" role="alert">
-      <div className="in tight">
-        <div className="row"><StatusGlyph glyph="failed" /><h3>{`Conflicts with ${base}`}</h3></div>
-        <ul className="paths">{paths.map((path) => <li key={path} className="mono tr">{path}</li>)}</ul>
-        <div className="acts"><Button size="sm" onClick={ask}>{`Ask ${agentName} to resolve them`}</Button></div>
-      </div>
-    </div>
   );
 }

@@ -1,11 +1,14 @@
 import { useState } from "react";
 import { duration } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
+import { useStored } from "@/lib/stored";
 import { Button } from "@/ui/Button";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { useOrderPage } from "../../order-context";
 import type { PermissionOption, RequestItem } from "../items";
 import { AgentRow } from "./AgentRows";
+import { denialOf, denialPrompt } from "./denial";
+import { DenyForm } from "./DenyForm";
 
 const WANTS: Readonly<Record<string, string>> = {
   execute: "wants to run a command",
@@ -33,15 +36,20 @@ function Answered({ item, answer }: { readonly item: RequestItem; readonly answe
 }
 
 function Open({ item }: { readonly item: RequestItem }) {
-  const { agentName, actions } = useOrderPage();
+  const { order, agentName, actions } = useOrderPage();
+  const [draft, setDraft] = useStored(`shopfloor.draft.${order.agent_work_order_id}`, "");
   const [sent, setSent] = useState<string>();
-  const answer = (option: PermissionOption) => {
-    setSent(option.option_id);
-    void actions.answer(item.permissionId, option.option_id).then((arrived) => {
-      if (!arrived) setSent(undefined);
-    });
-  };
+  const [isDenying, setDenying] = useState(false);
   const shown = item.command ?? item.title;
+  const denial = denialOf(item.options);
+  const answer = async (option: PermissionOption, reason?: string) => {
+    setSent(option.option_id);
+    const arrived = await actions.answer(item.permissionId, option.option_id);
+    if (!arrived) return setSent(undefined);
+    if (reason === undefined) return;
+    const prompt = denialPrompt(shown, reason);
+    if (!(await actions.send(prompt))) setDraft([draft, prompt].filter(Boolean).join("\n\n"));
+  };
   return (
     <section className="card req" data-request={item.permissionId} aria-label={`${agentName} asks for permission`}>
       <div className="in">
@@ -64,12 +72,14 @@ function Open({ item }: { readonly item: RequestItem }) {
               busy={sent === option.option_id}
               disabled={sent !== undefined}
               data-answer={index + 1}
-              onClick={() => answer(option)}
+              onClick={() => void answer(option)}
             >
               {wordsOf(option)}
             </Button>
           ))}
+          {denial !== undefined && !isDenying && <Button size="sm" variant="ghost" disabled={sent !== undefined} onClick={() => setDenying(true)}>Deny and say why</Button>}
         </div>
+        {denial !== undefined && isDenying && <DenyForm isBusy={sent !== undefined} onDeny={(reason) => void answer(denial, reason)} onCancel={() => setDenying(false)} />}
       </div>
     </section>
   );
