@@ -1,5 +1,6 @@
 """The sandbox's files, read and changed from the page."""
 
+import base64
 import json
 import re
 from pathlib import Path
@@ -12,6 +13,10 @@ from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
 
 HOSTILE = "<img src=x onerror=\"window.hacked='yes'\">.txt"
+
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 
 
 def put(api: ApiClient, order_id: str, path: str, content: str | bytes) -> None:
@@ -63,6 +68,7 @@ def test_edit_conflict_and_commit_by_hand(visitor: Visitor, api: ApiClient, repo
 def test_making_moving_finding_and_refusals(visit: Visit, api: ApiClient, repository: Path) -> None:
     order_id = finished_order(api, repository)
     put(api, order_id, "data.bin", b"PK\x00\x01")
+    put(api, order_id, "dot.png", PICTURE)
     visitor = visit()
     visitor.open_order(order_id, tab="files")
     page = visitor.page
@@ -77,12 +83,16 @@ def test_making_moving_finding_and_refusals(visit: Visit, api: ApiClient, reposi
         {"name": HOSTILE, "mimeType": "text/plain", "buffer": b"needle"},
     ]
     page.get_by_label("Files to upload").set_input_files(uploads)
+    expect(page.get_by_text("'.env' may hold keys or passwords")).to_be_visible()
     hostile = tree.get_by_role("treeitem").filter(has_text="onerror")
     hostile.click()
     expect(page.locator(".code-editor .view-lines")).to_contain_text("needle")
     visitor.button("All files").click()
     tree.get_by_role("treeitem", name="data.bin").click()
     expect(page.get_by_text("This file is not text")).to_be_visible()
+    visitor.button("All files").click()
+    tree.get_by_role("treeitem", name="dot.png").click()
+    expect(page.get_by_role("img", name="dot.png")).to_have_js_property("naturalWidth", 1)
     visitor.button("All files").click()
     hostile.get_by_role("button").click()
     page.get_by_role("menuitem", name="Delete").click()

@@ -42,7 +42,7 @@ def test_axe_finds_nothing_serious(
     visitor.open_order(order_that("completed", orders, api, repository))
     visitor.status_is("Done")
     visitor.conversation.locator("button.tool-h").first.click()
-    for tab in ("Progress", "Changes", "Pull request", "Logs"):
+    for tab in ("Progress", "Changes", "Pull request", "Logs", "Files"):
         visitor.tab(tab).click()
         expect(visitor.page.get_by_role("tabpanel")).not_to_be_empty()
         found += visitor.axe()

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useShownTheme } from "@/lib/theme";
-import { applyColours, EDITOR_OPTIONS, modelOf, monaco } from "./monaco";
+import { applyColours, EDITOR_OPTIONS, forgetModels, modelOf, monaco } from "./monaco";
+import { openFilesOf } from "./open-files";
 
 interface CodeEditorProps {
   readonly orderId: string;
@@ -34,6 +35,7 @@ export function CodeEditor({ orderId, path, text, line, isReadOnly, onText }: Co
   }, []);
   useEffect(() => {
     editor.current?.setModel(modelOf(orderId, path, latest.current.text));
+    forgetModels(orderId, (each) => each === path || openFilesOf(orderId).get(each) !== undefined);
     editor.current?.focus();
   }, [orderId, path]);
   useEffect(() => {

@@ -39,7 +39,7 @@ export function CommitBar({ hasSaved }: { readonly hasSaved: boolean }) {
         void commit();
       }}
     >
-      <input className="input" aria-label="Message of the commit" placeholder="What you changed (may be left empty)" maxLength={200} value={message} onChange={(event) => setMessage(event.target.value)} />
+      <input className="input" aria-label="Message of the commit" placeholder="What you changed" maxLength={200} value={message} onChange={(event) => setMessage(event.target.value)} />
       <Button type="submit" size="sm" variant="primary" busy={isBusy} icon={<GitCommitHorizontal className="i" size={14} aria-hidden />}>Commit my changes</Button>
     </form>
   );

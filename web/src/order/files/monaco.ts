@@ -76,6 +76,7 @@ export const EDITOR_OPTIONS = {
   renderLineHighlight: "line",
   padding: { top: 8, bottom: 8 },
   fixedOverflowWidgets: true,
+  bracketPairColorization: { enabled: false },
 } as const satisfies monaco.editor.IStandaloneEditorConstructionOptions;
 
 const addressOf = (orderId: string, path: string) => monaco.Uri.from({ scheme: "sandbox", authority: orderId, path: `/${path}` });
@@ -84,6 +85,14 @@ export function modelOf(orderId: string, path: string, text: string): monaco.edi
   const address = addressOf(orderId, path);
   const language = /\.jsonc?$/i.test(path) ? "javascript" : undefined;
   return monaco.editor.getModel(address) ?? monaco.editor.createModel(text, language, address);
+}
+
+/** Models outlive their editor, so that a file keeps its undo history; those of closed files go. */
+export function forgetModels(orderId: string, isOpen: (path: string) => boolean): void {
+  for (const model of monaco.editor.getModels()) {
+    const { scheme, authority, path } = model.uri;
+    if (scheme === "sandbox" && authority === orderId && !isOpen(path.slice(1))) model.dispose();
+  }
 }
 
 export { monaco };
