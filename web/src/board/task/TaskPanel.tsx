@@ -47,7 +47,7 @@ export function TaskPanel({ task: id, labels, assignees, onClose }: TaskPanelPro
             <Title key={found.data.title} task={found.data} />
             <Actions task={found.data} />
             <Fields task={found.data} labels={labels} assignees={assignees} />
-            <Description key={found.data.updated_at} task={found.data} />
+            <Description task={found.data} />
             <History task={found.data} />
             <Comments task={found.data} />
           </div>

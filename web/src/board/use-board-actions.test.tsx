@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { type Moves, type Task, tasksQuery } from "./board-queries";
+import { columnsOf } from "./columns";
+import { useBoardActions } from "./use-board-actions";
+
+const task = (task_id: string, status: Task["status"]): Task => ({
+  task_id, status, project_id: "p", title: task_id, description: "", priority: "none", labels: [], assignee: null,
+  github_issue_number: null, position: 0, archived: false, error: null, sessions: [], created_at: "", updated_at: "",
+});
+const MOVES = { todo: { done: "none", ai_review: "An agent must have finished it." } } as unknown as Moves;
+
+function board() {
+  const client = new QueryClient();
+  const key = tasksQuery("p").queryKey;
+  client.setQueryData(key, [task("a", "todo"), task("b", "todo")]);
+  const { result } = renderHook(() => useBoardActions("p", MOVES), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  const column = (status: Task["status"]) => columnsOf(client.getQueryData(key) ?? [])[status].map((each) => each.task_id);
+  return { actions: result.current, column };
+}
+
+function serverThatAnswers(status: number, content: unknown) {
+  let answer = (): void => undefined;
+  const fetched = vi.fn(() => new Promise<Response>((resolve) => (answer = () => resolve(Response.json(content, { status })))));
+  vi.stubGlobal("fetch", fetched);
+  return { fetched, answer: () => answer() };
+}
+
+test("a move is shown before the server has answered, and stays", async () => {
+  const { actions, column } = board();
+  const { fetched, answer } = serverThatAnswers(200, { task: task("a", "done"), effect: "none", session_id: null });
+  const moving = actions.move(task("a", "todo"), { status: "done", above: null }, null);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  expect(column("done")).toEqual(["a"]);
+  answer();
+  await act(() => moving);
+  expect(column("done")).toEqual(["a"]);
+});
+
+test("a move the server refuses is taken back", async () => {
+  const { actions, column } = board();
+  const { fetched, answer } = serverThatAnswers(409, { code: "wrong_move", detail: "Somebody was quicker." });
+  const moving = actions.move(task("a", "todo"), { status: "done", above: null }, null);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  expect(column("todo")).toEqual(["b"]);
+  answer();
+  await act(() => moving);
+  expect(column("todo")).toEqual(["a", "b"]);
+});
+
+test("a move against the rules is not even tried", async () => {
+  const { actions, column } = board();
+  const { fetched } = serverThatAnswers(200, {});
+  await act(() => actions.move(task("a", "todo"), { status: "ai_review", above: null }, null));
+  expect(fetched).not.toHaveBeenCalled();
+  expect(column("todo")).toEqual(["a", "b"]);
+});
