@@ -1,7 +1,6 @@
 /** What the order's page reads, each key with its fetcher. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, body, optional } from "@/client/api";
-import type { Order } from "@/client/models";
 import type { JournalEvent } from "./conversation/journal-events";
 
 const path = (id: string) => ({ path: { agent_work_order_id: id } });
@@ -62,36 +61,5 @@ export const eventQuery = (id: string, seq: number) =>
     queryFn: async ({ signal }): Promise<JournalEvent | undefined> => {
       const page = await optional<{ events: JournalEvent[] }>(`/api/agent-work-orders/${id}/events?after=${seq - 1}&limit=1`, signal);
       return page?.events[0];
-    },
-  });
-
-
-interface FilesAnswer {
-  files?: (string | { path: string })[];
-}
-
-export const repositoryFilesQuery = (order: Order, q: string) =>
-  queryOptions({
-    queryKey: ["repository-files", order.repository_url, order.git_branch_name, q],
-    staleTime: 30_000,
-    queryFn: async ({ signal }): Promise<string[]> => {
-      const query = new URLSearchParams({ repository_url: order.repository_url, q });
-      if (order.base_branch) query.set("ref", order.base_branch);
-      const answer = await optional<FilesAnswer>(`/api/repositories/files?${query}`, signal);
-      return (answer?.files ?? []).map((file) => (typeof file === "string" ? file : file.path));
-    },
-  });
-
-interface CommandsAnswer {
-  commands?: { name: string; description?: string | null }[];
-}
-
-export const repositoryCommandsQuery = (order: Order) =>
-  queryOptions({
-    queryKey: ["repository-commands", order.repository_url],
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ repository_url: order.repository_url });
-      return (await optional<CommandsAnswer>(`/api/repositories/commands?${query}`, signal))?.commands ?? [];
     },
   });

@@ -1,13 +1,13 @@
 import { ArrowUp, AtSign, FileText, Paperclip, SquareSlash, X } from "lucide-react";
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useStored } from "@/lib/stored";
 import { Button, IconButton } from "@/ui/Button";
+import { Completions } from "@/ui/Completions";
 import { Kbd } from "@/ui/Kbd";
 import { toast } from "@/ui/toasts";
+import { useCompletion } from "@/ui/use-completion";
 import { useConversation, useOrderPage } from "../order-context";
 import { readAttachment, withAttachments, type Attachment } from "./attachments";
-import { completed, completingAt, type Completing } from "./completion";
-import { Completions, useSuggestions } from "./Completions";
 import { QueueTray } from "./QueueTray";
 import { usePromptHistory } from "./use-prompt-history";
 
@@ -21,15 +21,9 @@ export function Composer() {
   const [editing, setEditing] = useState<string>();
   const [sending, setSending] = useState(false);
   const [caret, setCaret] = useState(0);
-  const [active, setActive] = useState(0);
-  const [dismissed, setDismissed] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const listId = useId();
   const history = usePromptHistory();
-  const completing = dismissed ? undefined : completingAt(text, caret);
-  const suggestions = useSuggestions(completing);
-  const isOpen = completing !== undefined && suggestions.length > 0;
   const runs = order.status === "running" || order.status === "pending" || order.status === "waiting";
   const isEmpty = text.trim() === "" && attachments.length === 0;
 
@@ -39,7 +33,6 @@ export function Composer() {
     element.style.height = "auto";
     element.style.height = `${Math.min(TALLEST, element.scrollHeight)}px`;
   }, [text]);
-  useEffect(() => setActive(0), [completing?.query, completing?.kind]);
 
   const put = (next: string, at = next.length) => {
     setText(next);
@@ -49,12 +42,8 @@ export function Composer() {
       box.current?.setSelectionRange(at, at);
     });
   };
-  const choose = (completion: Completing, value: string) => {
-    const next = completed(text, caret, completion, value);
-    put(next.text, next.caret);
-  };
+  const completion = useCompletion({ text, caret, repository: { url: order.repository_url, ref: order.base_branch ?? "" }, onComplete: put });
   const begin = (sign: "@" | "/") => {
-    setDismissed(false);
     if (sign === "/") put(`/${text.replace(/^\//, "")}`, 1);
     else put(`${text.slice(0, caret)}${caret > 0 && !/\s$/.test(text.slice(0, caret)) ? " " : ""}@${text.slice(caret)}`, caret + (caret > 0 && !/\s$/.test(text.slice(0, caret)) ? 2 : 1));
   };
@@ -82,7 +71,7 @@ export function Composer() {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (isOpen && completing !== undefined && onCompletionKey(event, completing)) return;
+    if (completion.onKey(event)) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       void send();
@@ -99,21 +88,6 @@ export function Composer() {
       box.current?.blur();
     }
   };
-  const onCompletionKey = (event: KeyboardEvent, completion: Completing): boolean => {
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => setActive((active + 1) % suggestions.length),
-      ArrowUp: () => setActive((active - 1 + suggestions.length) % suggestions.length),
-      Enter: () => choose(completion, suggestions[active]?.value ?? ""),
-      Tab: () => choose(completion, suggestions[active]?.value ?? ""),
-      Escape: () => setDismissed(true),
-    };
-    const move = moves[event.key];
-    if (move === undefined || (event.key === "Enter" && event.shiftKey)) return false;
-    event.preventDefault();
-    event.stopPropagation();
-    move();
-    return true;
-  };
 
   if (order.status === "cancelled") {
     return <div className="composer"><p className="note t3">This order was stopped for good and takes no more prompts.</p></div>;
@@ -122,7 +96,7 @@ export function Composer() {
     <div className="composer" onDragOver={(event) => event.preventDefault()} onDrop={(event) => { event.preventDefault(); void attach(event.dataTransfer.files); }}>
       {prompts.length > 0 && <QueueTray prompts={prompts} editing={editing} onEditing={(id) => { setEditing(id); if (id === undefined) box.current?.focus(); }} />}
       <div className="box">
-        {isOpen && <Completions id={listId} kind={completing.kind} suggestions={suggestions} active={active} onChoose={(value) => choose(completing, value)} />}
+        {completion.list && <Completions {...completion.list} className="completions" />}
         {attachments.length > 0 && (
           <ul className="attached" aria-label="Attached files">
             {attachments.map(({ name }) => (
@@ -142,13 +116,11 @@ export function Composer() {
           placeholder={placeholderOf(order.status)}
           aria-label="Prompt"
           role="combobox"
-          aria-expanded={isOpen}
-          aria-autocomplete="list"
-          {...(isOpen ? { "aria-controls": listId, "aria-activedescendant": `${listId}-${active}` } : {})}
+          aria-expanded={completion.list !== undefined}
+          {...completion.aria}
           onChange={(event) => {
             setText(event.target.value);
             setCaret(event.target.selectionStart);
-            setDismissed(false);
             history.stop();
           }}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
