@@ -65,7 +65,8 @@ browser: ## Chromium for the end-to-end tests: the system's, installed where tha
 	  fi; }
 
 test: check web-check $(WEB) agents browser ## everything: lint, types, unit, contract, integration, architecture, end to end
-	$(BIN)/pytest -n 2 --dist loadgroup tests
+	$(BIN)/pytest -n 2 --dist loadgroup tests --ignore tests/e2e
+	$(BIN)/pytest -n 2 --dist loadgroup tests/e2e
 
 e2e: $(WEB) browser
 unit contract integration architecture e2e: $(VENV)/installed-dev ## one part of the tests

@@ -26,8 +26,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(f"e2e-{item.path.stem}"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Not for the whole run: while it lives, playwright's event loop stands in the way of other tests' loops."""
     assert (WEB_DIST / "index.html").exists(), "The web app is not built: run `make setup` first."
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=list(FLAGS))
