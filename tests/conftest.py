@@ -1,6 +1,7 @@
 """What several kinds of tests share: databases of both kinds, and the parts that stand on them."""
 
 import shutil
+import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -21,6 +22,10 @@ __all__ = ["pytest_terminal_summary", "pytest_xdist_make_scheduler"]
 settings.register_profile("floor", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("floor")
 """A busy machine is not a finding: no property depends on how long its examples take to make."""
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+"""Where the tests run in the background of a script, Ctrl-C is ignored, and so it would be by all they start."""
 
 DATABASES = ["sqlite", "postgres"]
 

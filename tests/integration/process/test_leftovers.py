@@ -32,7 +32,7 @@ async def test_agents_terminals_and_commands_of_a_killed_server_are_ended(
     make_processes: MakeProcesses, containment_name: str, home: Path, witness: Witness
 ) -> None:
     run_and_kill_a_server(witness, home, containment_name)
-    assert len(witness.alive()) >= 9
+    assert len(witness.alive()) >= 6  # three trees of three; of the terminal's, some hear that it hung up
 
     ended = await make_processes("next").end_leftovers()
 
@@ -87,6 +87,9 @@ CgroupsOf = Callable[[Path], list[Path]]
 @pytest.fixture
 def cgroups_of() -> CgroupsOf:
     def look(home: Path) -> list[Path]:
-        return list(Path("/sys/fs/cgroup").rglob(f"shopfloor-{ProcessOwner(home, 'any').home_hash}-*"))
+        """Other tests' groups come and go meanwhile."""
+        wanted = f"shopfloor-{ProcessOwner(home, 'any').home_hash}-"
+        folders = (Path(folder) for folder, _, _ in os.walk("/sys/fs/cgroup", onerror=lambda _: None))
+        return [folder for folder in folders if folder.name.startswith(wanted)]
 
     return look
