@@ -83,7 +83,7 @@ def test_making_moving_finding_and_refusals(visit: Visit, api: ApiClient, reposi
         {"name": HOSTILE, "mimeType": "text/plain", "buffer": b"needle"},
     ]
     page.get_by_label("Files to upload").set_input_files(uploads)
-    expect(page.get_by_text("'.env' may hold keys or passwords")).to_be_visible()
+    expect(page.get_by_text("'.env' may hold keys or passwords").first).to_be_visible()
     hostile = tree.get_by_role("treeitem").filter(has_text="onerror")
     hostile.click()
     expect(page.locator(".code-editor .view-lines")).to_contain_text("needle")

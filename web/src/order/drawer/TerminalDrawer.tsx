@@ -49,8 +49,8 @@ export function TerminalDrawer({ onClose }: { readonly onClose: () => void }) {
 
   const end = async (terminal: ServerTerminal) => {
     try {
-      await close(terminal.terminal_id);
-      if (terminals?.length === 1) onClose();
+      const left = await close(terminal.terminal_id);
+      if (left.length === 0) onClose();
     } catch (problem) {
       toastError("The terminal could not be closed", problem);
     }
@@ -62,7 +62,7 @@ export function TerminalDrawer({ onClose }: { readonly onClose: () => void }) {
   };
   const replace = async (terminal: ServerTerminal) => {
     await add();
-    await close(terminal.terminal_id).catch(() => undefined);
+    await close(terminal.terminal_id).catch(() => []);
   };
 
   const shown = terminals?.find((each) => each.terminal_id === chosen) ?? terminals?.at(-1);

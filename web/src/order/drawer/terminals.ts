@@ -30,7 +30,7 @@ export function useTerminals(id: string) {
       await api.DELETE("/api/agent-work-orders/{agent_work_order_id}/terminals/{terminal_id}", {
         params: { path: { agent_work_order_id: id, terminal_id: terminalId } },
       });
-      await look();
+      return (await look()).filter((each) => each.terminal_id !== terminalId);
     },
     [id, look],
   );
