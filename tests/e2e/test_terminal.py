@@ -59,6 +59,7 @@ def test_closing_asks_only_while_something_runs(visitor: Visitor, api: ApiClient
     visitor.page.keyboard.type("exit 3\n")
     expect(terminal_of(visitor)).to_contain_text("exit code 3")
     visitor.button("New shell").click()
+    expect(terminal_of(visitor)).not_to_contain_text("exit code 3")
     expect(screen_of(visitor)).to_contain_text(re.compile(r"[$#%>]"))
     expect(close).to_have_count(1)
     close.click()
