@@ -1,36 +1,51 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** The time, in steps. One timer for all that ask for the same step. */
-const clocks = new Map<number, { now: number; timer: number; listeners: Set<() => void> }>();
+class Clock {
+  readonly #step: number;
+  readonly #listeners = new Set<() => void>();
+  #now = Date.now();
+  #timer = 0;
 
-function clockOf(step: number) {
+  constructor(step: number) {
+    this.#step = step;
+  }
+
+  readonly now = (): number => this.#now;
+
+  /** One function for good: React asks again whenever it is given another, and would be told a new time each time. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) this.#start();
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) window.clearInterval(this.#timer);
+    };
+  };
+
+  #start(): void {
+    this.#now = Date.now();
+    this.#timer = window.setInterval(() => {
+      this.#now = Date.now();
+      this.#listeners.forEach((each) => each());
+    }, this.#step);
+  }
+}
+
+const clocks = new Map<number, Clock>();
+
+function clockOf(step: number): Clock {
   let clock = clocks.get(step);
   if (!clock) {
-    clock = { now: Date.now(), timer: 0, listeners: new Set() };
+    clock = new Clock(step);
     clocks.set(step, clock);
   }
   return clock;
 }
 
 export function useNow(step = 1000): number {
-  return useSyncExternalStore(
-    (listener) => {
-      const clock = clockOf(step);
-      if (clock.listeners.size === 0) {
-        clock.now = Date.now();
-        clock.timer = window.setInterval(() => {
-          clock.now = Date.now();
-          clock.listeners.forEach((each) => each());
-        }, step);
-      }
-      clock.listeners.add(listener);
-      return () => {
-        clock.listeners.delete(listener);
-        if (clock.listeners.size === 0) window.clearInterval(clock.timer);
-      };
-    },
-    () => clockOf(step).now,
-  );
+  const clock = clockOf(step);
+  return useSyncExternalStore(clock.subscribe, clock.now);
 }
 
 /** true once `wait` ms went by: skeletons do not flash. */
