@@ -93,7 +93,8 @@ def _first_paint(browser: Browser, url: str) -> float:
         page = context.new_page()
         page.goto(url)
         page.get_by_role("main").wait_for()
-        return float(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        painted = page.wait_for_function("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+        return float(painted.json_value())
 
 
 def _paint_figures(paints: list[float]) -> list[Figure]:
