@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
-from shopfloor.app import Floor
+from shopfloor.app.floor import Floor
 from shopfloor.domain.events import ENDING, Event, EventType
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.work_orders.requests import NewWorkOrder

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from shopfloor.api.application import build_api
-from shopfloor.app import Floor, open_floor
+from shopfloor.app.floor import Floor, open_floor
 from shopfloor.demo import carry_out_demo
 from shopfloor.domain.redaction import Redactor
 from shopfloor.errors import AccessDenied, ShopfloorError

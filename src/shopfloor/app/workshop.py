@@ -1,0 +1,203 @@
+"""What carries runs out."""
+
+import contextlib
+from dataclasses import dataclass
+
+from shopfloor.app.agents import Agents
+from shopfloor.app.git_tools import GitTools
+from shopfloor.app.outlets import Outlets
+from shopfloor.app.state import State
+from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.work_order import AgentWorkOrder, Author
+from shopfloor.git_operations.identity import Identities
+from shopfloor.git_operations.local_repository import LocalRepositories
+from shopfloor.git_operations.pending_changes import PendingChanges
+from shopfloor.home import Home
+from shopfloor.preferences.preferences import Preferences
+from shopfloor.settings import Settings
+from shopfloor.small_model.chat import SmallModelChat
+from shopfloor.small_model.namer import Namer
+from shopfloor.workflow_engine.delivery import Delivery
+from shopfloor.workflow_engine.description import PullRequestDescription
+from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
+from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
+from shopfloor.workflow_engine.ground import GroundFinder
+from shopfloor.workflow_engine.housekeeping import Housekeeper
+from shopfloor.workflow_engine.issue_desk import IssueDesk
+from shopfloor.workflow_engine.naming_desk import NamingDesk
+from shopfloor.workflow_engine.patience import Patience
+from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.publishing import Publisher
+from shopfloor.workflow_engine.recap import RecapWriter
+from shopfloor.workflow_engine.retry_rule import RetryRule
+from shopfloor.workflow_engine.run_conductor import RunConductor
+from shopfloor.workflow_engine.stop_board import StopBoard
+from shopfloor.workflow_engine.turn_taker import TurnTaker
+from shopfloor.workflow_engine.workbench import WorkbenchMaker
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What carries runs out."""
+
+    workbenches: WorkbenchMaker
+    delivery: Delivery
+    permissions: PermissionDesk
+    stops: StopBoard
+    naming: NamingDesk
+    engine: DurableEngine
+    dispatcher: Dispatcher
+    conductor: RunConductor
+    housekeeper: Housekeeper
+
+
+def assemble_workshop(
+    stack: contextlib.AsyncExitStack,
+    state: State,
+    tools: GitTools,
+    agents: Agents,
+    outlets: Outlets,
+    naming: NamingDesk,
+    settings: Settings,
+    home: Home,
+    worker_id: str,
+) -> Workshop:
+    store, journal = state.store, state.journal
+    workbenches = _workbenches(state, tools, agents, outlets, naming)
+    rule = RetryRule(settings.turn_attempts, settings.retry_delay_seconds)
+    patience = Patience(store=store, rule=rule)
+    delivery = _delivery(state, tools, outlets, patience)
+    issues = IssueDesk(
+        store=store,
+        issues=outlets.issues,
+        patience=patience,
+        redactor=state.redactor,
+        comments=lambda: state.preferences.current.comment_on_issues,
+        order_url=lambda order_id: _order_url(settings, order_id),
+    )
+    description = PullRequestDescription(
+        history=tools.history,
+        mirrors=tools.mirrors,
+        forge=outlets.forge,
+        naming=naming,
+        closes_issues=lambda: state.preferences.current.close_issues,
+    )
+    stack.push_async_callback(description.close)
+    permissions = PermissionDesk(store=store, journal=journal, seconds=settings.permission_seconds)
+    stops = StopBoard()
+    turns = TurnTaker(
+        store=store,
+        journal=journal,
+        hub=state.hub,
+        redactor=state.redactor,
+        recaps=RecapWriter(store=store, history=tools.history, redactor=state.redactor),
+        delivery=delivery,
+        workbenches=workbenches,
+        permissions=permissions,
+        retry_rule=rule,
+        naming=naming,
+        issues=issues,
+    )
+    engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
+    housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
+
+    def run_ended(order: AgentWorkOrder) -> None:
+        dispatcher.wake()
+        housekeeper.run_ended(order)
+
+    conductor = RunConductor(
+        store=store,
+        journal=journal,
+        stops=stops,
+        workbenches=workbenches,
+        turns=turns,
+        delivery=delivery,
+        description=description,
+        issues=issues,
+        on_run_ended=run_ended,
+    )
+    dispatcher = Dispatcher(
+        store=store,
+        engine=engine,
+        worker_id=worker_id,
+        limits=lambda: _queue_limits(state.preferences),
+        give_up=conductor.finish,
+    )
+    return Workshop(workbenches, delivery, permissions, stops, naming, engine, dispatcher, conductor, housekeeper)
+
+
+def assemble_naming(stack: contextlib.AsyncExitStack, state: State, tools: GitTools, settings: Settings) -> NamingDesk:
+    async def key() -> str | None:
+        return await state.vault.find("naming_api_key") or settings.naming_api_key
+
+    if settings.naming_api_key:
+        state.redactor.learn(settings.naming_api_key)
+    namer = Namer(
+        chat=SmallModelChat(),
+        endpoint=lambda: state.preferences.current.naming,
+        key=key,
+        redactor=state.redactor,
+    )
+    naming = NamingDesk(namer=namer, store=state.store, changes=PendingChanges(tools.git))
+    stack.push_async_callback(naming.close)
+    return naming
+
+
+def _delivery(state: State, tools: GitTools, outlets: Outlets, patience: Patience) -> Delivery:
+    publisher = Publisher(
+        store=state.store,
+        commits=tools.commits,
+        history=tools.history,
+        forge=outlets.forge,
+        patience=patience,
+        closes_issues=lambda: state.preferences.current.close_issues,
+    )
+    return Delivery(commits=tools.commits, history=tools.history, mirrors=tools.mirrors, publisher=publisher)
+
+
+def _workbenches(state: State, tools: GitTools, agents: Agents, outlets: Outlets, naming: NamingDesk) -> WorkbenchMaker:
+    ground_finder = GroundFinder(
+        store=state.store,
+        mirrors=tools.mirrors,
+        local_repositories=LocalRepositories(tools.git),
+        identities=Identities(tools.git),
+        preferred_author=lambda: _preferred_author(state.preferences),
+        naming=naming,
+        author_there=outlets.forge.author,
+    )
+    return WorkbenchMaker(
+        store=state.store,
+        ground_finder=ground_finder,
+        mirrors=tools.mirrors,
+        sandboxes=agents.sandboxes,
+        catalogue=agents.catalogue,
+        executor=agents.executor,
+        note_options=agents.offers.note,
+    )
+
+
+async def start_work(stack: contextlib.AsyncExitStack, state: State, workshop: Workshop) -> None:
+    await state.log_files.start()
+    stack.push_async_callback(state.log_files.close)
+    stack.push_async_callback(workshop.housekeeper.close)
+    await workshop.engine.launch(workshop.conductor)
+    stack.push_async_callback(workshop.engine.close)
+    stack.push_async_callback(workshop.conductor.close)
+    await workshop.dispatcher.start()
+    stack.push_async_callback(workshop.dispatcher.stop)
+    workshop.housekeeper.start()
+
+
+def _queue_limits(preferences: Preferences) -> QueueLimits:
+    current = preferences.current
+    return QueueLimits(current.max_running_orders, current.max_running_orders_per_repository)
+
+
+def _order_url(settings: Settings, order_id: AgentWorkOrderId) -> str | None:
+    """Only where others can reach it: a link to one's own machine means nothing to them."""
+    return f"{settings.public_url.rstrip('/')}/orders/{order_id}" if settings.public_url else None
+
+
+def _preferred_author(preferences: Preferences) -> Author | None:
+    name, email = preferences.current.author_name, preferences.current.author_email
+    return Author(name, email) if name and email else None
