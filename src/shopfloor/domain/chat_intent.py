@@ -8,60 +8,21 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from shopfloor.domain.chat_commands import (
+    Command,
+    EditPullRequest,
+    Pause,
+    Resume,
+    Retry,
+    Stop,
+    UseBranch,
+    UseModel,
+)
 from shopfloor.domain.prompt_intent import intent_of
-from shopfloor.domain.pull_request import MergeMethod
+from shopfloor.domain.pull_request_words import PR, PULL_REQUEST_WORDS
 from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.domain.work_order import PromptIntent
 from shopfloor.errors import InvalidInput
-
-
-@dataclass(frozen=True, slots=True)
-class UseBranch:
-    git_branch_name: str
-
-
-@dataclass(frozen=True, slots=True)
-class UseModel:
-    model: str
-
-
-@dataclass(frozen=True, slots=True)
-class MarkReady:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class EditPullRequest:
-    title: str | None = None
-    body: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    method: MergeMethod = MergeMethod.MERGE
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Retry:
-    pass
-
-
-Command = UseBranch | UseModel | MarkReady | EditPullRequest | Merge | Pause | Stop | Resume | Retry
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +34,6 @@ class ChatIntent:
     prompt_intent: PromptIntent = PromptIntent.WORK
 
 
-_PR = r"(?:the |this |that |my |our |its )?(?:draft )?(?:prs?|pull[ -]?requests?|merge request)"
 _THIS_ORDER = r"(?: (?:the |this )?(?:work order|order|agent|work|run|task|job|it|this|here|now))*"
 _NAME = r"""[`"'“‘]?(?P<name>[A-Za-z0-9][\w./+@:#-]*?)[`"'”’]?"""
 
@@ -100,14 +60,7 @@ def _use_branch(match: re.Match[str]) -> Command | None:
         return None
 
 
-def _merge(match: re.Match[str]) -> Command | None:
-    words = match.group().lower()
-    return Merge(MergeMethod.SQUASH if "squash" in words else MergeMethod.MERGE)
-
-
 _BRANCH = r"(?:git )?branch(?: name)?"
-_READY = r"(?:as )?ready(?: for (?:a )?review)?"
-_HOW = r"(?: (?:with|by|using) (?:a )?(?:squash|merge)(?: commit)?)?"
 _COMMANDS: tuple[tuple[str, Callable[[re.Match[str]], Command | None]], ...] = (
     (rf"(?:use|switch to|work on|move to) (?:a |the )?(?:new )?{_BRANCH}(?: called| named)?:? {_NAME}", _use_branch),
     (rf"(?:use|switch to|work on) the {_NAME} branch", _use_branch),
@@ -115,10 +68,7 @@ _COMMANDS: tuple[tuple[str, Callable[[re.Match[str]], Command | None]], ...] = (
     (rf"(?:call|name) (?:the |this )?{_BRANCH} {_NAME}", _use_branch),
     (rf"(?:use|switch to|change to|continue with|go on with) (?:the )?model:? {_NAME}", _use_model),
     (rf"(?:change|switch|set) (?:the )?model to {_NAME}", _use_model),
-    (rf"(?:mark|set|make|flag) {_PR} {_READY}", lambda _: MarkReady()),
-    (r"(?:mark|set) (?:it|this) (?:as )?ready for (?:a )?review", lambda _: MarkReady()),
-    (rf"(?:take|move|get) {_PR} out of draft", lambda _: MarkReady()),
-    (rf"(?:squash(?:-| and )merge|merge|land)(?: (?:it|this|{_PR}))?{_HOW}", _merge),
+    *PULL_REQUEST_WORDS,
     (rf"(?:pause|hold on|wait)(?: a (?:moment|second|bit|minute))?{_THIS_ORDER}", lambda _: Pause()),
     (rf"(?:stop|halt|abort|cancel){_THIS_ORDER}", lambda _: Stop()),
     (rf"(?:resume|carry on|go on|keep going|continue){_THIS_ORDER}", lambda _: Resume()),
@@ -136,16 +86,16 @@ _PATTERNS = tuple(
     for pattern, make in _COMMANDS
 )
 _EDIT = re.compile(
-    rf"{_POLITE_BEFORE}{_ASKED}(?:please )?(?:change|set|update|edit|rewrite|replace) {_PR}(?:'s|s')? "
+    rf"{_POLITE_BEFORE}{_ASKED}(?:please )?(?:change|set|update|edit|rewrite|replace) {PR}(?:'s|s')? "
     r"(?P<what>title|name|description|body|text) (?P<how>to|with|into)(?P<text>(?::\s*|\s+).+)",
     re.I | re.S,
 )
 _EDIT_OF = re.compile(
     rf"{_POLITE_BEFORE}{_ASKED}(?:please )?(?:change|set|update|edit|rewrite|replace) the "
-    rf"(?P<what>title|name|description|body|text) of {_PR} (?P<how>to|with|into)(?P<text>(?::\s*|\s+).+)",
+    rf"(?P<what>title|name|description|body|text) of {PR} (?P<how>to|with|into)(?P<text>(?::\s*|\s+).+)",
     re.I | re.S,
 )
-_RETITLE = re.compile(rf"{_POLITE_BEFORE}{_ASKED}rename {_PR} (?P<what>)(?P<how>to|into)(?P<text>(?::\s*|\s+).+)", re.I)
+_RETITLE = re.compile(rf"{_POLITE_BEFORE}{_ASKED}rename {PR} (?P<what>)(?P<how>to|into)(?P<text>(?::\s*|\s+).+)", re.I)
 _TO_GO_ON_WITH = (UseBranch, UseModel)
 """Commands that may come first in a message whose rest is for the agent."""
 _FENCE = re.compile(r"```|~~~|^( {4}|\t)|^>", re.M)

@@ -2,20 +2,23 @@
 
 from dataclasses import dataclass
 
-from shopfloor.domain.chat_intent import (
-    ChatIntent,
+from shopfloor.domain.chat_commands import (
+    AddLabels,
     Command,
     EditPullRequest,
+    MarkDraft,
     MarkReady,
     Merge,
     Pause,
+    RemoveLabels,
+    RequestReview,
     Resume,
     Retry,
     Stop,
     UseBranch,
     UseModel,
-    read_message,
 )
+from shopfloor.domain.chat_intent import ChatIntent, read_message
 from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, PromptId
 from shopfloor.domain.work_order import AgentWorkOrderStatus, PromptIntent
@@ -23,6 +26,7 @@ from shopfloor.errors import ShopfloorError
 from shopfloor.event_journal.journal import Journal
 from shopfloor.work_orders.branches import Branches
 from shopfloor.work_orders.prompts import Prompts
+from shopfloor.work_orders.pull_request_chat import PullRequestChat
 from shopfloor.work_orders.pull_requests import PullRequests
 from shopfloor.work_orders.service import WorkOrders
 
@@ -41,7 +45,7 @@ class Chat:
     ) -> None:
         self._orders = orders
         self._prompts = prompts
-        self._pull_requests = pull_requests
+        self._pull_request = PullRequestChat(pull_requests)
         self._branches = branches
         self._journal = journal
 
@@ -105,25 +109,7 @@ class Chat:
             case Retry():
                 await self._orders.retry(order_id)
                 return "Trying again, from where it failed."
-        return await self._change_pull_request(order_id, command)
-
-    async def _change_pull_request(
-        self, order_id: AgentWorkOrderId, command: MarkReady | EditPullRequest | Merge
-    ) -> str:
-        match command:
-            case MarkReady():
-                pull_request = await self._pull_requests.mark_ready(order_id)
-                return f"Pull request #{pull_request.pull_request_number} is ready for review."
-            case EditPullRequest(title, body):
-                pull_request = await self._pull_requests.edit(order_id, title=title, body=body)
-                what = "title" if title is not None else "description"
-                return f"The {what} of pull request #{pull_request.pull_request_number} is changed."
-            case Merge(method):
-                if (await self._pull_requests.get(order_id)).is_draft:
-                    await self._pull_requests.mark_ready(order_id)
-                pull_request = await self._pull_requests.merge(order_id, method)
-                into = pull_request.base_branch
-                return f"Pull request #{pull_request.pull_request_number} is merged into {into}."
+        return await self._pull_request.carry_out(order_id, command)
 
 
 def _name_of(command: Command) -> str:
@@ -131,6 +117,10 @@ def _name_of(command: Command) -> str:
         UseBranch: "use_branch",
         UseModel: "use_model",
         MarkReady: "mark_ready",
+        MarkDraft: "mark_draft",
+        AddLabels: "add_labels",
+        RemoveLabels: "remove_labels",
+        RequestReview: "request_review",
         EditPullRequest: "edit_pull_request",
         Merge: "merge",
         Pause: "pause",

@@ -39,6 +39,20 @@ class PullRequests:
         order, number = await self._find(order_id)
         return await self._told(order_id, await self._forge.set_labels(order.repository_url, number, labels))
 
+    async def change_labels(
+        self, order_id: AgentWorkOrderId, *, add: Sequence[str] = (), remove: Sequence[str] = ()
+    ) -> PullRequest:
+        """Its other labels stay. As forges see them, labels differ by more than their capitals."""
+        order, number = await self._find(order_id)
+        current = (await self._forge.get_pull_request(order.repository_url, number)).labels
+        held = {name.lower() for name in current}
+        if missing := [name for name in remove if name.lower() not in held]:
+            has = f"It has {', '.join(current)}." if current else "It has none."
+            raise NotFound(f"Pull request #{number} has no label {', '.join(missing)}.", hint=has)
+        dropped = {name.lower() for name in remove}
+        kept = [name for name in current if name.lower() not in dropped]
+        return await self.set_labels(order_id, [*kept, *(name for name in add if name.lower() not in held)])
+
     async def request_reviewers(self, order_id: AgentWorkOrderId, reviewers: Sequence[str]) -> PullRequest:
         order, number = await self._find(order_id)
         asked = await self._forge.request_reviewers(order.repository_url, number, reviewers)

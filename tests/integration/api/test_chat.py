@@ -129,6 +129,26 @@ def test_pull_request_commands_are_carried_out_by_the_platform(
     assert ("system", "Pull request #1 is merged into trunk.") in told
 
 
+def test_labels_reviewers_and_draft_in_words(api: ApiClient, done_order: str) -> None:
+    pull_request = f"/agent-work-orders/{done_order}/pull-request"
+    for message, answer in (
+        ("label it bug and docs", "Pull request #1 has the labels bug and docs."),
+        ("add label Bug", "Pull request #1 has the labels bug and docs."),
+        ("remove label Docs", "Pull request #1 has the label bug."),
+        ("ask @mira for a review", "@mira was asked to review pull request #1."),
+        ("request review from mira, bob", "@mira and @bob were asked to review pull request #1."),
+        ("mark the PR ready", "Pull request #1 is ready for review."),
+        ("back to draft, please", "Pull request #1 is a draft again."),
+    ):
+        assert answers(chat(api, done_order, message)) == [answer]
+    seen = api.ok("GET", pull_request)
+    assert (seen["labels"], seen["reviewers"], seen["is_draft"]) == (["bug"], ["mira", "bob"], True)
+    (error,) = errors(chat(api, done_order, "remove label docs"))
+    assert (error["code"], error["hint"]) == ("not_found", "It has bug.")
+    assert answers(chat(api, done_order, "remove label bug")) == ["Pull request #1 has no labels any more."]
+    assert api.get(done_order)["run_count"] == 1, "the agent heard nothing of it"
+
+
 def test_use_branch_renames_it_and_the_pull_request_follows(api: ApiClient, repository: Path, done_order: str) -> None:
     before = api.get(done_order)
     events = chat(api, done_order, "use branch topic/better and demo: write b.txt 2")

@@ -1,21 +1,26 @@
 """What messages mean, by example."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from shopfloor.domain.chat_intent import (
-    ChatIntent,
+from shopfloor.domain.chat_commands import (
+    AddLabels,
     Command,
     EditPullRequest,
+    MarkDraft,
     MarkReady,
     Merge,
     Pause,
+    RemoveLabels,
+    RequestReview,
     Resume,
     Retry,
     Stop,
     UseBranch,
     UseModel,
-    read_message,
 )
+from shopfloor.domain.chat_intent import ChatIntent, read_message
 from shopfloor.domain.prompt_intent import intent_of
 from shopfloor.domain.pull_request import MergeMethod
 from shopfloor.domain.work_order import PromptIntent
@@ -54,6 +59,35 @@ COMMANDS: dict[str, Command] = {
     "Can you merge it?": Merge(),
     "squash and merge it": Merge(MergeMethod.SQUASH),
     "merge the PR with a squash": Merge(MergeMethod.SQUASH),
+    "rebase and merge": Merge(MergeMethod.REBASE),
+    "merge the pull request with a rebase": Merge(MergeMethod.REBASE),
+    "back to draft": MarkDraft(),
+    "Put the PR back to draft, please.": MarkDraft(),
+    "convert the pull request to a draft": MarkDraft(),
+    "make the PR a draft again": MarkDraft(),
+    "can you mark this PR as draft?": MarkDraft(),
+    "move it back to draft": MarkDraft(),
+    "make it a draft again": MarkDraft(),
+    "add label docs": AddLabels(("docs",)),
+    "Add the label `good first issue`": AddLabels(("good first issue",)),
+    "add labels bug, docs and area/api": AddLabels(("bug", "docs", "area/api")),
+    "add the docs label to the PR": AddLabels(("docs",)),
+    'please add "needs design" and bug labels to the pull request': AddLabels(("needs design", "bug")),
+    "label it bug and docs": AddLabels(("bug", "docs")),
+    "Label the PR as breaking-change.": AddLabels(("breaking-change",)),
+    "tag the PR with p1, p2, and p3": AddLabels(("p1", "p2", "p3")),
+    "remove label docs": RemoveLabels(("docs",)),
+    "remove the label docs from it": RemoveLabels(("docs",)),
+    "drop the labels bug and docs": RemoveLabels(("bug", "docs")),
+    "remove the wip label from the PR, thanks": RemoveLabels(("wip",)),
+    "take the docs label off the PR": RemoveLabels(("docs",)),
+    "ask @mira for a review": RequestReview(("mira",)),
+    "ask @mira and @bob-2 to review it": RequestReview(("mira", "bob-2")),
+    "ask mira to review the PR": RequestReview(("mira",)),
+    "request review from a, b": RequestReview(("a", "b")),
+    "Request a review of the pull request from @org/team-x, please": RequestReview(("org/team-x",)),
+    "add @mira as a reviewer": RequestReview(("mira",)),
+    "add mira and bob as reviewers to the PR": RequestReview(("mira", "bob")),
     "pause": Pause(),
     "Pause, please.": Pause(),
     "hold on": Pause(),
@@ -108,6 +142,56 @@ FOR_THE_AGENT = [
     "rename the branch field to branch_name in the model",
     "mark the PR ready button should be green",
     "use branch a-1, use model big and add x",
+    "label the buttons in the form",
+    "label the inputs",
+    "label it clearly",
+    "label it in the UI",
+    "label it Submit",
+    "label it 'save changes'",
+    "label this chart",
+    "label the PR number",
+    "label the PR number in the header",
+    "add label text to the button",
+    "add label props",
+    "add label support",
+    "add labels",
+    "add labels to the form",
+    "add labels to it",
+    "add a label",
+    "add a label to the PR page",
+    "add the required label to it",
+    "add the docs label",
+    "add label docs to the sidebar",
+    "add label docs and write the tests",
+    "add label docs, then explain what you did",
+    "remove the label element",
+    "remove the submit label",
+    "remove labels from the chart",
+    "remove label for",
+    "draft a README",
+    "draft it",
+    "make it a draft",
+    "mark it as draft",
+    "go back to the draft version",
+    "put the post back to draft",
+    "convert the article to a draft",
+    "save the PR as a draft in the database",
+    "ask the user for a review",
+    "ask users for a review",
+    "ask customers for a review",
+    "ask @mira for a review form",
+    "ask mira for a review",
+    "request review from users",
+    "request a review from the customer after the order",
+    "add users as reviewers",
+    "add a reviewer field",
+    "review the PR",
+    "rebase onto main and merge it into docs",
+    "when it works, add label docs",
+    "don't add label docs",
+    "> add label docs",
+    "```\nadd label docs\n```",
+    "add label " + "a, " * 5_000 + "b",
     "merge it and " * 20_000,
 ]
 
@@ -131,6 +215,13 @@ def test_whatever_else_is_for_the_agent_word_for_word(message: str) -> None:
         ("use model big\nAdd tests.", (UseModel("big"),), "Add tests."),
         ("use branch a-1 and use model big and add x", (UseBranch("a-1"), UseModel("big")), "add x"),
         ("thanks! mark the PR ready and merge it", (MarkReady(), Merge()), None),
+        (
+            "label it bug and docs and ask @mira for a review",
+            (AddLabels(("bug", "docs")), RequestReview(("mira",))),
+            None,
+        ),
+        ("label it bug and merge it", (AddLabels(("bug",)), Merge()), None),
+        ("remove label wip, then mark the PR ready", (RemoveLabels(("wip",)), MarkReady()), None),
         ("change the branch to x-1; mark the PR ready", (UseBranch("x-1"), MarkReady()), None),
     ],
 )
@@ -139,6 +230,35 @@ def test_commands_may_be_joined_and_settings_may_come_before_work(
 ) -> None:
     read = read_message(message)
     assert (read.commands, read.prompt_text) == (commands, rest)
+
+
+_VOCABULARY = (
+    "label labels add remove the a PR it draft review reviewer ask request from for to as docs bug @mira button form "
+    "field README write test merge ready put back in of and"
+)
+_WORDS = st.sampled_from(sorted(_VOCABULARY.split()))
+
+
+@given(st.lists(_WORDS, min_size=1, max_size=9).map(" ".join))
+def test_words_in_any_order_are_for_the_agent_unless_each_of_them_is_part_of_a_command(message: str) -> None:
+    """A word that no command knows, wherever it stands, keeps all of it from being one."""
+    for place in ("before {}", "{} afterwards", "in the form {}"):
+        sentence = place.format(message)
+        read = read_message(sentence)
+        assert (read.commands, read.prompt_text) == ((), sentence)
+
+
+@given(st.lists(_WORDS, min_size=1, max_size=9).map(" ".join))
+def test_what_is_not_a_command_reaches_the_agent_word_for_word(message: str) -> None:
+    read = read_message(message)
+    assert read.commands or read.prompt_text == message
+
+
+@given(st.lists(st.from_regex(r"[a-z][a-z0-9]{0,8}(-[0-9]{1,3})", fullmatch=True), min_size=1, max_size=5, unique=True))
+def test_every_name_of_a_list_is_read(names: list[str]) -> None:
+    labels, logins = ", ".join(names), " and ".join(f"@{name}" for name in names)
+    assert read_message(f"label the PR with {labels}").commands == (AddLabels(tuple(names)),)
+    assert read_message(f"ask {logins} to review it").commands == (RequestReview(tuple(names)),)
 
 
 @pytest.mark.parametrize(
