@@ -16,7 +16,13 @@ Sha = Annotated[str | None, Query(pattern=r"^[0-9a-f]{7,64}$")]
 
 def git_router(services: Services) -> APIRouter:
     router = APIRouter(prefix="/agent-work-orders/{agent_work_order_id}", tags=["git"])
+    _add_history(router, services)
+    _add_pull_request(router, services)
+    _add_pull_request_moves(router, services)
+    return router
 
+
+def _add_history(router: APIRouter, services: Services) -> None:
     @router.get("/commits")
     async def list_commits(agent_work_order_id: str) -> wire.CommitsResponse:
         """The order's commits, oldest first, with phase and figures."""
@@ -38,6 +44,8 @@ def git_router(services: Services) -> APIRouter:
         diff = await services.views.diff(order, sha=sha, ignore_whitespace=ignore_whitespace, context=context)
         return diff_response(order, diff)
 
+
+def _add_pull_request(router: APIRouter, services: Services) -> None:
     @router.get("/pull-request")
     async def get_pull_request(agent_work_order_id: str) -> wire.PullRequestModel:
         """The pull request as the forge has it."""
@@ -53,16 +61,6 @@ def git_router(services: Services) -> APIRouter:
         order_id = AgentWorkOrderId(agent_work_order_id)
         return _model(await services.pull_requests.edit(order_id, title=request.title, body=request.body))
 
-    @router.post("/pull-request/ready")
-    async def mark_pull_request_ready(agent_work_order_id: str) -> wire.PullRequestModel:
-        """No longer a draft: ready for review."""
-        return _model(await services.pull_requests.mark_ready(AgentWorkOrderId(agent_work_order_id)))
-
-    @router.post("/pull-request/draft")
-    async def mark_pull_request_draft(agent_work_order_id: str) -> wire.PullRequestModel:
-        """Back to a draft: not ready for review."""
-        return _model(await services.pull_requests.mark_draft(AgentWorkOrderId(agent_work_order_id)))
-
     @router.post("/pull-request/labels")
     async def label_pull_request(agent_work_order_id: str, request: wire.LabelsRequest) -> wire.PullRequestModel:
         """Has exactly these labels afterwards."""
@@ -75,6 +73,18 @@ def git_router(services: Services) -> APIRouter:
         order_id = AgentWorkOrderId(agent_work_order_id)
         return _model(await services.pull_requests.request_reviewers(order_id, request.reviewers))
 
+
+def _add_pull_request_moves(router: APIRouter, services: Services) -> None:
+    @router.post("/pull-request/ready")
+    async def mark_pull_request_ready(agent_work_order_id: str) -> wire.PullRequestModel:
+        """No longer a draft: ready for review."""
+        return _model(await services.pull_requests.mark_ready(AgentWorkOrderId(agent_work_order_id)))
+
+    @router.post("/pull-request/draft")
+    async def mark_pull_request_draft(agent_work_order_id: str) -> wire.PullRequestModel:
+        """Back to a draft: not ready for review."""
+        return _model(await services.pull_requests.mark_draft(AgentWorkOrderId(agent_work_order_id)))
+
     @router.post("/pull-request/merge")
     async def merge_pull_request(
         agent_work_order_id: str, request: wire.MergePullRequestRequest | None = None
@@ -82,8 +92,6 @@ def git_router(services: Services) -> APIRouter:
         """Merges. A conflict or a refusal is a 409 that says why, and has not moved the base."""
         method = (request or wire.MergePullRequestRequest()).method
         return _model(await services.pull_requests.merge(AgentWorkOrderId(agent_work_order_id), method))
-
-    return router
 
 
 def _model(pull_request: PullRequest) -> wire.PullRequestModel:

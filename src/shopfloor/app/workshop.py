@@ -19,6 +19,7 @@ from shopfloor.small_model.chat import SmallModelChat
 from shopfloor.small_model.namer import Namer
 from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.description import PullRequestDescription
+from shopfloor.workflow_engine.dialogue import Dialogue
 from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
 from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
@@ -32,6 +33,7 @@ from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.run_conductor import RunConductor
 from shopfloor.workflow_engine.stop_board import StopBoard
+from shopfloor.workflow_engine.turn_prompt import PromptWriter
 from shopfloor.workflow_engine.turn_taker import TurnTaker
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
 
@@ -67,36 +69,17 @@ def assemble_workshop(
     rule = RetryRule(settings.turn_attempts, settings.retry_delay_seconds)
     patience = Patience(store=store, rule=rule)
     delivery = _delivery(state, tools, outlets, patience)
-    issues = IssueDesk(
-        store=store,
-        issues=outlets.issues,
-        patience=patience,
-        redactor=state.redactor,
-        comments=lambda: state.preferences.current.comment_on_issues,
-        order_url=lambda order_id: _order_url(settings, order_id),
-    )
-    description = PullRequestDescription(
-        history=tools.history,
-        mirrors=tools.mirrors,
-        forge=outlets.forge,
-        naming=naming,
-        closes_issues=lambda: state.preferences.current.close_issues,
-    )
+    issues = _issue_desk(state, outlets, settings, patience)
+    description = _description(state, tools, outlets, naming)
     stack.push_async_callback(description.close)
     permissions = PermissionDesk(store=store, journal=journal, seconds=settings.permission_seconds)
     stops = StopBoard()
     turns = TurnTaker(
         store=store,
         journal=journal,
-        hub=state.hub,
-        redactor=state.redactor,
-        recaps=RecapWriter(store=store, history=tools.history, redactor=state.redactor),
+        dialogue=_dialogue(state, tools, workbenches, permissions, issues, rule),
         delivery=delivery,
-        workbenches=workbenches,
-        permissions=permissions,
-        retry_rule=rule,
         naming=naming,
-        issues=issues,
     )
     engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
     housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
@@ -141,6 +124,48 @@ def assemble_naming(stack: contextlib.AsyncExitStack, state: State, tools: GitTo
     naming = NamingDesk(namer=namer, store=state.store, changes=PendingChanges(tools.git))
     stack.push_async_callback(naming.close)
     return naming
+
+
+def _dialogue(
+    state: State,
+    tools: GitTools,
+    workbenches: WorkbenchMaker,
+    permissions: PermissionDesk,
+    issues: IssueDesk,
+    rule: RetryRule,
+) -> Dialogue:
+    recaps = RecapWriter(store=state.store, history=tools.history, redactor=state.redactor)
+    return Dialogue(
+        store=state.store,
+        journal=state.journal,
+        hub=state.hub,
+        redactor=state.redactor,
+        prompts=PromptWriter(store=state.store, recaps=recaps, issues=issues),
+        workbenches=workbenches,
+        permissions=permissions,
+        retry_rule=rule,
+    )
+
+
+def _issue_desk(state: State, outlets: Outlets, settings: Settings, patience: Patience) -> IssueDesk:
+    return IssueDesk(
+        store=state.store,
+        issues=outlets.issues,
+        patience=patience,
+        redactor=state.redactor,
+        comments=lambda: state.preferences.current.comment_on_issues,
+        order_url=lambda order_id: _order_url(settings, order_id),
+    )
+
+
+def _description(state: State, tools: GitTools, outlets: Outlets, naming: NamingDesk) -> PullRequestDescription:
+    return PullRequestDescription(
+        history=tools.history,
+        mirrors=tools.mirrors,
+        forge=outlets.forge,
+        naming=naming,
+        closes_issues=lambda: state.preferences.current.close_issues,
+    )
 
 
 def _delivery(state: State, tools: GitTools, outlets: Outlets, patience: Patience) -> Delivery:
