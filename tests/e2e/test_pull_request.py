@@ -1,5 +1,6 @@
 """From draft to merged."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -51,18 +52,22 @@ def test_labelled_reviewed_and_back_to_a_draft(visitor: Visitor, api: ApiClient,
     assert (kept["labels"], kept["reviewers"], kept["is_draft"]) == (["needs care"], ["mira"], True)
 
 
-def test_what_cannot_be_rebased_is_merged_otherwise(visitor: Visitor, api: ApiClient, repository: Path) -> None:
+def test_only_what_can_work_is_offered_and_rows_say_how_far_it_is(
+    visitor: Visitor, api: ApiClient, repository: Path
+) -> None:
     one = finished_order(api, repository)
     other = finished_order(api, repository, "Say more\ndemo: write more.md Words")
     for order_id in (one, other):
         api.ok("POST", f"/agent-work-orders/{order_id}/pull-request/ready")
     api.ok("POST", f"/agent-work-orders/{one}/pull-request/merge")
-    visitor.open_order(other, tab="pull-request")
+    visitor.open("/")
+    cell = visitor.page.locator(f"[data-order={other}] .d-pr")
+    expect(visitor.page.locator(f"[data-order={one}] .d-pr")).to_have_text(re.compile("Merged"))
+    expect(cell).to_have_text(re.compile("Open"))
+    cell.get_by_role("link").click()
     visitor.button("How to merge").click()
-    visitor.page.get_by_role("menuitem", name="Rebase and merge").click()
-    visitor.button("Rebase and merge").click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text("has moved on")
-    expect(visitor.button("Rebase and merge")).to_have_count(0)
+    expect(visitor.page.get_by_role("menuitem")).to_have_text(["Merge", "Squash and merge"])
+    visitor.page.get_by_role("menuitem", name="Merge", exact=True).click()
     visitor.page.get_by_role("tabpanel").get_by_role("button", name="Merge", exact=True).click()
     expect(visitor.page.locator("header .pr-link")).to_contain_text("Merged")
 

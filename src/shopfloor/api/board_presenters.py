@@ -25,6 +25,7 @@ def session_model(session: Session, preview: str | None = None) -> wire.TaskSess
         usage=wire.UsageModel.model_validate(order.usage, from_attributes=True),
         git_branch_name=order.git_branch_name,
         pull_request_number=order.pull_request_number,
+        pull_request_state=order.pull_request_state,
         is_winner=attempt.is_winner,
         started_at=began,
         completed_at=ended,

@@ -64,7 +64,7 @@ def assemble_services(parts: Parts) -> Services:
     settings, state, tools, agents = parts.settings, parts.state, parts.tools, parts.agents
     work_orders = _work_orders(parts)
     prompts = Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=parts.workshop.dispatcher.wake)
-    pull_requests = PullRequests(orders=work_orders, forge=parts.outlets.forge, journal=state.journal)
+    pull_requests = PullRequests(orders=work_orders, forge=parts.outlets.forge, store=state.store)
     visits = Visits(store=state.store, workbenches=parts.workshop.workbenches)
     return Services(
         settings=settings,

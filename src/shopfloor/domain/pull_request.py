@@ -11,6 +11,15 @@ class PullRequestState(StrEnum):
     MERGED = "merged"
 
 
+class PullRequestStanding(StrEnum):
+    """How far it is, in one word: what a row of a list says of it."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    CLOSED = "closed"
+    MERGED = "merged"
+
+
 class MergeMethod(StrEnum):
     MERGE = "merge"
     SQUASH = "squash"
@@ -58,5 +67,12 @@ class PullRequest:
     """None where the forge has not found out yet, or was not asked."""
     conflicts: tuple[str, ...] = ()
     """The files that keep it from being merged, where the forge tells."""
+    merge_methods: tuple[MergeMethod, ...] = tuple(MergeMethod)
+    """What the forge allows here and now, as far as it was asked."""
     checks: tuple[Check, ...] = ()
     reviews: tuple[Review, ...] = ()
+
+    @property
+    def standing(self) -> PullRequestStanding:
+        is_draft = self.is_draft and self.state is PullRequestState.OPEN
+        return PullRequestStanding.DRAFT if is_draft else PullRequestStanding(self.state.value)

@@ -14,6 +14,8 @@ class HappeningKind(StrEnum):
     REVIEWED = "reviewed"
     PUSHED = "pushed"
     PULL_REQUEST_CLOSED = "pull_request_closed"
+    PULL_REQUEST_TURNED = "pull_request_turned"
+    """Into a draft, ready for review, or open again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Happening:
     reviewer: str | None = None
     branch: str | None = None
     is_merged: bool = False
+    is_draft: bool = False
     source_id: int | None = None
     """Of the comment or the review."""
 

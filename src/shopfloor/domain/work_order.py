@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, PromptId, RepositoryKey
+from shopfloor.domain.pull_request import PullRequestStanding
 from shopfloor.domain.turn_limits import TurnLimits
 
 
@@ -156,6 +157,8 @@ class AgentWorkOrder:
     agent_session_id: str | None = None
     current_phase: AgentWorkflowPhase | None = None
     pull_request_number: int | None = None
+    pull_request_state: PullRequestStanding | None = None
+    """As we last saw it."""
     error: WorkOrderError | None = None
     usage: Usage = field(default_factory=Usage)
     author: Author | None = None

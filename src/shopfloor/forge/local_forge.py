@@ -84,10 +84,12 @@ class LocalForge:
         pull_request = await self.get_pull_request(repository_url, number)
         if pull_request.state is not PullRequestState.OPEN:
             return pull_request
-        conflicts = await self._local_merge.conflicts(await self._order(location, pull_request, MergeMethod.MERGE))
+        merge = await self._order(location, pull_request, MergeMethod.MERGE)
+        conflicts = await self._local_merge.conflicts(merge)
         if conflicts is None:
             return pull_request
-        return replace(pull_request, mergeable=not conflicts, conflicts=conflicts)
+        methods = await self._local_merge.methods(merge)
+        return replace(pull_request, mergeable=not conflicts, conflicts=conflicts, merge_methods=methods)
 
     async def find_pull_request(self, repository_url: str, head_branch: str) -> PullRequest | None:
         location = _local(repository_url)

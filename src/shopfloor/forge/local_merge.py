@@ -57,6 +57,12 @@ class LocalMerge:
             return None
         return ()
 
+    async def methods(self, order: MergeOrder) -> tuple[MergeMethod, ...]:
+        """A rebase is a step forward of the base, so it needs a branch that began where the base is."""
+        head, base = await self._sha(order, order.head_branch), await self._sha(order, order.base_branch)
+        is_ahead = head is None or base is None or await self._contains(order, head, base)
+        return tuple(method for method in MergeMethod if is_ahead or method is not MergeMethod.REBASE)
+
     async def _try_merge(self, location: RepositoryLocation, order: MergeOrder) -> str | None:
         head, base = await self._sha(order, order.head_branch), await self._sha(order, order.base_branch)
         if head is None:

@@ -85,10 +85,13 @@ class GitHubForge:
     async def inspect_pull_request(self, repository_url: str, number: int) -> PullRequest:
         repository = self._at(repository_url)
         data = await self._get(repository, number)
-        checks, reviews = await asyncio.gather(
-            self._checks(repository, data["head"]["sha"]), self._reviews(repository, number)
+        checks, reviews, rules = await asyncio.gather(
+            self._checks(repository, data["head"]["sha"]),
+            self._reviews(repository, number),
+            self._client.get(repository, repository.path()),
         )
-        return replace(shapes.pull_request(data), checks=checks, reviews=reviews)
+        methods = shapes.merge_methods(rules, data)
+        return replace(shapes.pull_request(data), checks=checks, reviews=reviews, merge_methods=methods)
 
     async def find_pull_request(self, repository_url: str, head_branch: str) -> PullRequest | None:
         return await self._find(repository_url, head_branch, state="all")

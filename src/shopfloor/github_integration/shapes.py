@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from shopfloor.domain.issue import Issue, IssueComment
-from shopfloor.domain.pull_request import Check, PullRequest, PullRequestState, Review
+from shopfloor.domain.pull_request import Check, MergeMethod, PullRequest, PullRequestState, Review
 
 Json = Mapping[str, Any]
 
@@ -37,6 +37,17 @@ def pull_request(data: Json) -> PullRequest:
         ),
         mergeable=data.get("mergeable") if state is PullRequestState.OPEN else None,
     )
+
+
+def merge_methods(repository: Json, pull_request: Json) -> tuple[MergeMethod, ...]:
+    """What the repository's settings allow; who may not push is not told them."""
+    allowed = {
+        MergeMethod.MERGE: repository.get("allow_merge_commit") is not False,
+        MergeMethod.SQUASH: repository.get("allow_squash_merge") is not False,
+        MergeMethod.REBASE: repository.get("allow_rebase_merge") is not False
+        and pull_request.get("rebaseable") is not False,
+    }
+    return tuple(method for method, is_allowed in allowed.items() if is_allowed)
 
 
 def check_run(data: Json) -> Check:

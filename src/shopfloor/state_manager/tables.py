@@ -25,7 +25,7 @@ from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.agent_offer import OfferedChoice, OfferedModel
 from shopfloor.domain.events import EventType
 from shopfloor.domain.mcp_servers import HttpMcpServer, McpServer, StdioMcpServer
-from shopfloor.domain.pull_request import PullRequestState
+from shopfloor.domain.pull_request import PullRequestStanding, PullRequestState
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
 from shopfloor.domain.task import TaskPriority, TaskStatus
 from shopfloor.domain.turn_limits import TurnLimits
@@ -184,6 +184,7 @@ agent_work_orders = Table(
     Column("mode", FreeText),
     Column("limits", JsonText(_limits)),
     Column("in_use", JsonText(_choices)),
+    Column("pull_request_state", EnumText(PullRequestStanding)),
     UniqueConstraint("repository_key", "git_branch_name"),
     Index("ix_agent_work_orders_created_at", "created_at"),
     Index("ix_agent_work_orders_status", "status"),

@@ -45,6 +45,7 @@ class Clerk:
             HappeningKind.REVIEWED: self._reviewed,
             HappeningKind.PUSHED: self._pushed,
             HappeningKind.PULL_REQUEST_CLOSED: self._closed,
+            HappeningKind.PULL_REQUEST_TURNED: self._turned,
         }
 
     async def decide(self, happening: Happening) -> Decision:
@@ -102,6 +103,11 @@ class Clerk:
         if where.order is None:
             return ignored("No work order has this pull request.")
         return await self._closing.close(where.order, is_merged=happening.is_merged)
+
+    async def _turned(self, happening: Happening, where: Whereabouts) -> Decision:
+        if where.order is None:
+            return ignored("No work order has this pull request.")
+        return self._closing.turn(where.order, is_draft=happening.is_draft)
 
     async def _reviewed(self, happening: Happening, where: Whereabouts) -> Decision:
         order, number, review_id = where.order, happening.number, happening.source_id

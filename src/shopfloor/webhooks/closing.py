@@ -1,9 +1,10 @@
-"""A pull request was closed or merged on its forge: its order's sandbox goes, its task is done."""
+"""A pull request was closed, merged or turned on its forge. With the merge its task is done; its sandbox goes."""
 
 from collections.abc import Callable
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskId
+from shopfloor.domain.pull_request import PullRequestStanding, PullRequestState
 from shopfloor.domain.task import TaskStatus
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder
 from shopfloor.state_manager.store import Store, Transaction
@@ -35,15 +36,23 @@ class Closing:
             if task is not None:
                 self._card_changed(task.project_id, task.task_id)
 
-        what = "merged" if is_merged else "closed"
+        what = PullRequestStanding.MERGED if is_merged else PullRequestStanding.CLOSED
         return done(f"Pull request #{order.pull_request_number} {what}.", lambda tx: _record(tx, order, what), tell)
 
+    def turn(self, order: AgentWorkOrder, *, is_draft: bool) -> Decision:
+        what = PullRequestStanding.DRAFT if is_draft else PullRequestStanding.OPEN
+        return done(f"Pull request #{order.pull_request_number} is {what}.", lambda tx: _record(tx, order, what))
 
-def _record(tx: Transaction, order: AgentWorkOrder, what: str) -> None:
-    order_id, is_merged = order.agent_work_order_id, what == "merged"
-    if not (is_merged and tx.journal.count(order_id, types={EventType.PULL_REQUEST_MERGED})):
+
+def _record(tx: Transaction, order: AgentWorkOrder, what: PullRequestStanding) -> None:
+    """What we did ourselves is told back to us, and is no news."""
+    order_id = order.agent_work_order_id
+    is_merged, is_draft = what is PullRequestStanding.MERGED, what is PullRequestStanding.DRAFT
+    if tx.orders.get(order_id).pull_request_state is not what:
         event_type = EventType.PULL_REQUEST_MERGED if is_merged else EventType.PULL_REQUEST_UPDATED
-        facts = {"pull_request_number": order.pull_request_number, "state": what}
+        state = PullRequestState.OPEN if is_draft else PullRequestState(what.value)
+        facts = {"pull_request_number": order.pull_request_number, "state": state.value, "is_draft": is_draft}
+        tx.orders.update(order_id, pull_request_state=what)
         tx.journal.append(order_id, [NewEvent(event_type, facts)])
     if is_merged:
         _finish_task(tx, order_id)

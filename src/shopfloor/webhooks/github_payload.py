@@ -109,6 +109,17 @@ def _closed(payload: Payload) -> Happening:
     )
 
 
+def _turned(payload: Payload) -> Happening:
+    pull_request = payload["pull_request"]
+    return _happening(
+        HappeningKind.PULL_REQUEST_TURNED,
+        payload,
+        number=int(pull_request["number"]),
+        is_pull_request=True,
+        is_draft=bool(pull_request.get("draft")),
+    )
+
+
 def _branch_here(payload: Payload) -> str | None:
     """The branch of a pull request that comes from the repository itself; a fork's cannot be built upon."""
     head = payload["pull_request"]["head"]
@@ -125,6 +136,9 @@ _READERS: dict[tuple[str, str | None], Callable[[Payload], Happening | None]] = 
     ("issue_comment", "created"): _commented,
     ("pull_request", "review_requested"): _review_requested,
     ("pull_request", "closed"): _closed,
+    ("pull_request", "reopened"): _turned,
+    ("pull_request", "ready_for_review"): _turned,
+    ("pull_request", "converted_to_draft"): _turned,
     ("pull_request_review", "submitted"): _reviewed,
     ("pull_request_review_comment", "created"): _review_comment,
     ("push", None): _pushed,

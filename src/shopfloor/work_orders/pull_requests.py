@@ -4,23 +4,27 @@ from collections.abc import Sequence
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
-from shopfloor.domain.pull_request import MergeMethod, PullRequest
+from shopfloor.domain.pull_request import MergeMethod, PullRequest, PullRequestStanding, PullRequestState
 from shopfloor.domain.work_order import ACTIVE, AgentWorkOrder
 from shopfloor.errors import NotFound, WrongMove
-from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
+from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.work_orders.service import WorkOrders
 
 
 class PullRequests:
-    def __init__(self, *, orders: WorkOrders, forge: Forge, journal: Journal) -> None:
+    def __init__(self, *, orders: WorkOrders, forge: Forge, store: Store) -> None:
         self._orders = orders
         self._forge = forge
-        self._journal = journal
+        self._store = store
 
     async def get(self, order_id: AgentWorkOrderId) -> PullRequest:
+        """As the forge has it. What happened to it there behind our back is remembered, for those who look at lists."""
         order, number = await self._find(order_id)
-        return await self._forge.inspect_pull_request(order.repository_url, number)
+        seen = await self._forge.inspect_pull_request(order.repository_url, number)
+        if order.pull_request_state is not seen.standing:
+            await self._store.write(lambda tx: _remember(tx, order, seen))
+        return seen
 
     async def edit(self, order_id: AgentWorkOrderId, *, title: str | None, body: str | None) -> PullRequest:
         order, number = await self._find(order_id)
@@ -62,9 +66,7 @@ class PullRequests:
         order, number = await self._find(order_id)
         if order.status in ACTIVE:
             raise WrongMove("The agent is still working on this pull request. Wait, pause or cancel it first.")
-        merged = await self._forge.merge_pull_request(order.repository_url, number, method)
-        await self._tell(order_id, EventType.PULL_REQUEST_MERGED, merged)
-        return merged
+        return await self._told(order_id, await self._forge.merge_pull_request(order.repository_url, number, method))
 
     async def _find(self, order_id: AgentWorkOrderId) -> tuple[AgentWorkOrder, int]:
         order = await self._orders.get(order_id)
@@ -73,11 +75,29 @@ class PullRequests:
         return order, order.pull_request_number
 
     async def _told(self, order_id: AgentWorkOrderId, pull_request: PullRequest) -> PullRequest:
-        await self._tell(order_id, EventType.PULL_REQUEST_UPDATED, pull_request)
+        def record(tx: Transaction) -> None:
+            before = tx.orders.get(order_id).pull_request_state
+            tx.orders.update(order_id, pull_request_state=pull_request.standing)
+            if before is not PullRequestStanding.MERGED:
+                tx.journal.append(order_id, [_event(pull_request)])
+
+        await self._store.write(record)
         return pull_request
 
-    async def _tell(self, order_id: AgentWorkOrderId, event_type: EventType, pull_request: PullRequest) -> None:
-        payload = {
+
+def _remember(tx: Transaction, order: AgentWorkOrder, seen: PullRequest) -> None:
+    """Nobody has done anything here: the order is as old as it was."""
+    current = tx.orders.get(order.agent_work_order_id)
+    if current.pull_request_state is not seen.standing:
+        tx.orders.update(order.agent_work_order_id, pull_request_state=seen.standing, updated_at=current.updated_at)
+        tx.journal.append(order.agent_work_order_id, [_event(seen)])
+
+
+def _event(pull_request: PullRequest) -> NewEvent:
+    is_merged = pull_request.state is PullRequestState.MERGED
+    return NewEvent(
+        EventType.PULL_REQUEST_MERGED if is_merged else EventType.PULL_REQUEST_UPDATED,
+        {
             "pull_request_number": pull_request.pull_request_number,
             "pull_request_title": pull_request.pull_request_title,
             "state": pull_request.state.value,
@@ -85,5 +105,5 @@ class PullRequests:
             "labels": list(pull_request.labels),
             "reviewers": list(pull_request.reviewers),
             "merge_commit_sha": pull_request.merge_commit_sha,
-        }
-        await self._journal.append(order_id, NewEvent(event_type, payload))
+        },
+    )

@@ -131,7 +131,9 @@ class Publisher:
         number, created = pull_request.pull_request_number, _created(pull_request)
 
         def record(tx: Transaction) -> None:
-            tx.orders.update(order.agent_work_order_id, pull_request_number=number)
+            tx.orders.update(
+                order.agent_work_order_id, pull_request_number=number, pull_request_state=pull_request.standing
+            )
             tx.journal.append(order.agent_work_order_id, [*events, created])
 
         await self._store.write(record)

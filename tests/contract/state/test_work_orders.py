@@ -8,6 +8,7 @@ from tests.support.work_orders import NOON, a_run, an_order
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, RepositoryKey
 from shopfloor.domain.project import Project
+from shopfloor.domain.pull_request import PullRequestStanding
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkOrder,
@@ -48,6 +49,7 @@ async def test_an_order_comes_back_as_it_was_stored(store: Store) -> None:
         base_sha="a" * 40,
         current_phase=AgentWorkflowPhase.TESTING,
         pull_request_number=7,
+        pull_request_state=PullRequestStanding.MERGED,
         error=WorkOrderError(ErrorCategory.USER_ACTION, "setup_script_failed", "no", True, "try again"),
         usage=Usage(input_tokens=2**40, cost_usd=0.1),
         author=Author("Ada", "ada@example.org"),

@@ -21,14 +21,25 @@ def pull(api: ApiClient, method: str, order_id: str, path: str = "", **options: 
 
 def test_ready_then_merge_moves_the_base(api: ApiClient, repository: Path) -> None:
     order_id = finished(api, repository)
+    assert api.get(order_id)["pull_request_state"] == "draft"
     refused = api.http.post(f"/agent-work-orders/{order_id}/pull-request/merge")
     assert refused.status_code == 409
     assert "draft" in refused.text
     assert pull(api, "POST", order_id, "/ready")["is_draft"] is False
+    assert api.get(order_id)["pull_request_state"] == "open"
     merged = pull(api, "POST", order_id, "/merge", json={"method": "merge"})
     assert merged["state"] == "merged"
+    assert api.get(order_id)["pull_request_state"] == "merged"
     assert git(repository, "rev-parse", "trunk") == merged["merge_commit_sha"]
     assert git(repository, "show", "trunk:a.txt") == "1"
+
+
+def test_what_can_work_is_offered(api: ApiClient, repository: Path) -> None:
+    first, second = finished(api, repository), finished(api, repository, "demo: write b.txt 2")
+    assert pull(api, "GET", first)["merge_methods"] == ["merge", "squash", "rebase"]
+    pull(api, "POST", first, "/ready")
+    pull(api, "POST", first, "/merge")
+    assert pull(api, "GET", second)["merge_methods"] == ["merge", "squash"]
 
 
 def test_squash_makes_one_commit(api: ApiClient, repository: Path) -> None:

@@ -96,6 +96,21 @@ def test_where_drafts_are_not_to_be_had_it_is_opened_as_ready(scene: Scene) -> N
     assert not scene.pull(order)["is_draft"]
 
 
+def test_what_happens_there_is_remembered_once_it_is_seen(scene: Scene) -> None:
+    scene.repository.allows = frozenset({"squash"})
+    order = scene.run()
+    order_id, (pull_request,) = order["agent_work_order_id"], scene.pull_requests
+    assert order["pull_request_state"] == "draft"
+    assert scene.pull(order)["merge_methods"] == ["squash"]
+    scene.github.actions.set_draft(scene.repository, pull_request, scene.ada, is_draft=False)
+    scene.github.actions.set_state(scene.repository, pull_request.issue, scene.ada, "closed")
+    assert [scene.pull(order)["state"] for _ in range(2)] == ["closed", "closed"]
+    seen = scene.api.get(order_id)
+    assert (seen["pull_request_state"], seen["updated_at"]) == ("closed", order["updated_at"])
+    told = [each for each in scene.api.events(order_id) if each["type"] == "github_pull_request_updated"]
+    assert [each["state"] for each in told] == ["closed"]
+
+
 def test_a_conflict_is_told_and_nothing_is_merged(scene: Scene) -> None:
     order = scene.run("demo: write app.py print('mine')")
     scene.pull(order, "POST", "/ready")

@@ -90,13 +90,17 @@ def test_a_merged_pull_request_releases_the_sandbox_and_finishes_the_task(scene:
     scene.api.wait_for(order_id, "completed")
     scene.until(lambda: scene.api.ok("GET", f"{board}/{task['task_id']}")["status"] == "ai_review")
     [pull_request] = scene.repository.pull_requests
+    assert scene.api.get(order_id)["pull_request_state"] == "draft"
     scene.github.actions.set_draft(scene.repository, pull_request, scene.bob, is_draft=False)
+    assert scene.settled()["status"] == "done"
+    assert scene.api.get(order_id)["pull_request_state"] == "open"
     scene.github.actions.merge(scene.repository, pull_request, scene.bob)
     assert scene.settled()["status"] == "done"
     assert scene.api.ok("GET", f"{board}/{task['task_id']}")["status"] == "done"
     assert not [each for each in floor_home.sandboxes.rglob("*") if order_id in each.name]
     merged = [each for each in scene.api.events(order_id) if each["type"] == "github_pull_request_merged"]
     assert len(merged) == 1
+    assert scene.api.get(order_id)["pull_request_state"] == "merged"
 
 
 def test_a_repository_that_is_no_project_s_is_ignored(scene: Scene) -> None:

@@ -20,6 +20,7 @@ def example(name: str, **changes: Any) -> tuple[str, dict[str, Any]]:
         ("issue_comment$created", HappeningKind.COMMENTED),
         ("pull_request$review_requested", HappeningKind.REVIEW_REQUESTED),
         ("pull_request$closed", HappeningKind.PULL_REQUEST_CLOSED),
+        ("pull_request$ready_for_review", HappeningKind.PULL_REQUEST_TURNED),
         ("pull_request_review$submitted", HappeningKind.REVIEWED),
         ("pull_request_review_comment$created", HappeningKind.REVIEWED),
         ("issues$opened", None),

@@ -1,10 +1,12 @@
-import { Check, CircleDot, GitPullRequestArrow, Play } from "lucide-react";
+import { Check, CircleDot, Play } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import { cx } from "@/lib/classes";
 import { cost, plural } from "@/lib/format";
 import { LineCounts } from "@/order/text/LineCounts";
 import { Button } from "@/ui/Button";
 import { AgentMonogram, Avatar } from "@/ui/Monogram";
+import { PullRequestIcon } from "@/ui/PullRequestIcon";
+import { lookOf, type PullRequestStanding } from "@/ui/pull-request-look";
 import type { Task } from "./board-queries";
 import { useBoard } from "./board-context";
 import { mainSession, spent } from "./sessions";
@@ -30,10 +32,7 @@ export function CardFoot({ task }: { task: Task }) {
           </span>
         )}
         {session?.pull_request_number && (
-          <span className="row g4">
-            <GitPullRequestArrow className="i" size={12} aria-hidden />
-            <span className="sr-only">Pull request </span>#{session.pull_request_number}
-          </span>
+          <PullRequestNumber number={session.pull_request_number} standing={session.pull_request_state} />
         )}
         {order && (order.git_lines_added > 0 || order.git_lines_removed > 0) && <LineCounts added={order.git_lines_added} removed={order.git_lines_removed} />}
         <span className="push row g6">
@@ -48,6 +47,18 @@ export function CardFoot({ task }: { task: Task }) {
       </div>
       {task.status === "human_review" && <ReviewButtons task={task} order={session?.session_id} />}
     </>
+  );
+}
+
+function PullRequestNumber({ number, standing }: { number: number; standing: PullRequestStanding | null }) {
+  const look = standing ? lookOf(standing) : undefined;
+  const isOver = look?.word === "Merged" || look?.word === "Closed";
+  return (
+    <span className={cx("row g4", look?.tone)}>
+      <PullRequestIcon look={look} size={12} />
+      <span className="sr-only">Pull request </span>#{number}
+      {look && <span className={isOver ? undefined : "sr-only"}>{look.word.toLowerCase()}</span>}
+    </span>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { GitPullRequestArrow } from "lucide-react";
 import { memo } from "react";
 import type { Agent, Order, Project } from "@/client/models";
 import { cx } from "@/lib/classes";
@@ -10,6 +9,8 @@ import { Checkbox } from "@/ui/fields";
 import { Line } from "@/ui/Line";
 import { AgentMonogram } from "@/ui/Monogram";
 import { isEnded, shownStatus, stationsOf } from "@/ui/order-status";
+import { PullRequestIcon } from "@/ui/PullRequestIcon";
+import { lookOf } from "@/ui/pull-request-look";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 
 interface OrderTableProps {
@@ -157,10 +158,12 @@ function Detail({ order }: { order: Order }) {
 
 function PullRequestCell({ order }: { order: Order }) {
   if (!order.pull_request_number) return <span className="t3">None yet</span>;
+  const look = order.pull_request_state ? lookOf(order.pull_request_state) : undefined;
   return (
     <Link to="/orders/$orderId" params={{ orderId: order.agent_work_order_id }} search={{ tab: "pull-request" }} className="row g6" preload={false}>
-      <GitPullRequestArrow className="i t3" size={14} />
+      <PullRequestIcon look={look} size={14} />
       <span className="b">#{order.pull_request_number}</span>
+      {look && <span className={look.word === "Closed" ? "bad" : "t3"}>{look.word}</span>}
     </Link>
   );
 }

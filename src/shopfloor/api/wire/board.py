@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 
 from shopfloor.api.wire.base import IssueNumber, Name, PromptText, Request, Response, ShortText
 from shopfloor.api.wire.orders import UsageModel, WorkOrderErrorModel
+from shopfloor.domain.pull_request import PullRequestStanding
 from shopfloor.domain.task import TaskPriority, TaskStatus
 from shopfloor.domain.work_order import AgentWorkflowType, AgentWorkOrderStatus, SandboxType
 
@@ -78,6 +79,7 @@ class TaskSessionModel(Response):
     usage: UsageModel
     git_branch_name: str | None
     pull_request_number: int | None
+    pull_request_state: PullRequestStanding | None
     is_winner: bool
     started_at: datetime | None
     completed_at: datetime | None

@@ -102,6 +102,7 @@ class PullRequestModel(Response):
     reviewers: list[str]
     mergeable: bool | None = Field(description="null where the forge has not found out yet")
     conflicts: list[str] = Field(description="files that keep it from being merged, where the forge tells")
+    merge_methods: list[MergeMethod] = Field(description="those that the forge allows now")
     checks: list[CheckModel]
     reviews: list[ReviewModel]
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from shopfloor.api.wire.base import IssueNumber, LimitsModel, Name, PromptText, Request, Response, ShortText, Url
+from shopfloor.domain.pull_request import PullRequestStanding
 from shopfloor.domain.work_order import (
     AgentWorkflowPhase,
     AgentWorkflowType,
@@ -89,6 +90,9 @@ class AgentWorkOrderModel(Response):
     base_sha: str | None
     github_pull_request_url: str | None
     pull_request_number: int | None
+    pull_request_state: PullRequestStanding | None = Field(
+        description="as it was last seen; null where that is unknown"
+    )
     git_commit_count: int
     git_files_changed: int
     git_lines_added: int

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FileDiff, FlaskConical, GitPullRequest, ListChecks, Plus } from "lucide-react";
+import { FileDiff, FlaskConical, ListChecks, Plus } from "lucide-react";
 import { cost, plural, spoken } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { PullRequestIcon } from "@/ui/PullRequestIcon";
+import { pullRequestLook } from "@/ui/pull-request-look";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { useConversation, useOrderPage } from "../order-context";
 import { pullRequestQuery } from "../order-queries";
-import { pullRequestState } from "../pull-request/pull-request-state";
 import { LineCounts } from "../text/LineCounts";
 
 /** What came out of it: plan, files, tests, pull request, and where to go from here. */
@@ -57,10 +58,11 @@ export function Finished() {
 function PullRequestLine({ number }: { readonly number: number }) {
   const { order, showTab } = useOrderPage();
   const { data } = useQuery(pullRequestQuery(order.agent_work_order_id, true));
-  const { word, tone } = pullRequestState(data);
+  const look = pullRequestLook(data, order.pull_request_state);
+  const { word, tone } = look;
   return (
     <div className="gitrow">
-      <GitPullRequest className="i" size={14} aria-hidden />
+      <PullRequestIcon look={look} size={14} />
       <span className="b">{`#${number}`}</span>
       <span className={tone}>{word === "Open" ? "Ready for review" : word}</span>
       <Button size="sm" className="push" onClick={() => showTab("pull-request")}>

@@ -5,10 +5,10 @@ import { ApiError, errorText } from "@/client/problem";
 import { useStored } from "@/lib/stored";
 import { Button } from "@/ui/Button";
 import { Menu, MenuItem } from "@/ui/Menu";
+import { pullRequestLook } from "@/ui/pull-request-look";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { useOrderPage } from "../order-context";
 import { chosenMethod, type Method, METHODS, possibleMethods } from "./merge-methods";
-import { pullRequestState } from "./pull-request-state";
 import { usePullRequestChange } from "./use-pull-request-change";
 
 export function MergeActions({ pullRequest }: { readonly pullRequest: PullRequest }) {
@@ -17,13 +17,13 @@ export function MergeActions({ pullRequest }: { readonly pullRequest: PullReques
   const [refused, setRefused] = useState<readonly Method[]>([]);
   const mark = usePullRequestChange();
   const merge = usePullRequestChange();
-  const look = pullRequestState(pullRequest);
+  const look = pullRequestLook(pullRequest);
   if (look.word === "Merged" || look.word === "Closed") return undefined;
   const isWorking = order.status === "running" || order.status === "waiting";
   const problem = merge.error ?? mark.error;
   const told = merge.error instanceof ApiError ? (merge.error.problem.conflicting_files ?? []) : [];
   const conflicts = pullRequest.conflicts.length > 0 ? pullRequest.conflicts : told;
-  const possible = possibleMethods(pullRequest, refused);
+  const possible = possibleMethods(pullRequest.merge_methods, refused);
   const method = chosenMethod(wanted, possible);
   const onMerge = () => {
     const onError = (error: Error) => {
@@ -42,13 +42,15 @@ export function MergeActions({ pullRequest }: { readonly pullRequest: PullReques
         ) : (
           <Button variant="ghost" busy={mark.isPending} disabled={merge.isPending} onClick={() => mark.mutate({ method: "POST", what: "/draft" })}>Back to draft</Button>
         )}
-        <span className="split-btn">
+        <span className={possible.length > 1 ? "split-btn" : undefined}>
           <Button variant={pullRequest.is_draft ? "plain" : "primary"} icon={<GitMerge className="i" size={14} aria-hidden />} busy={merge.isPending} disabled={pullRequest.is_draft || isWorking} onClick={onMerge}>
             {METHODS[method]}
           </Button>
-          <Menu trigger={<Button variant={pullRequest.is_draft ? "plain" : "primary"} aria-label="How to merge"><ChevronDown className="i" size={13} aria-hidden /></Button>}>
-            {possible.map((each) => <MenuItem key={each} onSelect={() => setWanted(each)}>{METHODS[each]}</MenuItem>)}
-          </Menu>
+          {possible.length > 1 && (
+            <Menu trigger={<Button variant={pullRequest.is_draft ? "plain" : "primary"} aria-label="How to merge"><ChevronDown className="i" size={13} aria-hidden /></Button>}>
+              {possible.map((each) => <MenuItem key={each} onSelect={() => setWanted(each)}>{METHODS[each]}</MenuItem>)}
+            </Menu>
+          )}
         </span>
       </div>
     </section>

@@ -9,13 +9,13 @@ import { Button } from "@/ui/Button";
 import { Markdown } from "@/ui/Markdown";
 import { Bone, EmptyState, ErrorState, Skeleton } from "@/ui/states";
 import { StatusGlyph, type Glyph } from "@/ui/StatusGlyph";
-import { PullRequestIcon } from "../header/PullRequestLink";
+import { PullRequestIcon } from "@/ui/PullRequestIcon";
+import { pullRequestLook } from "@/ui/pull-request-look";
 import { useOrderPage } from "../order-context";
 import { pullRequestQuery } from "../order-queries";
 import { safeLink } from "../text/safe-link";
 import { MergeActions } from "./MergeActions";
 import { Labels, Reviewers } from "./Names";
-import { pullRequestState } from "./pull-request-state";
 import { usePullRequestChange } from "./use-pull-request-change";
 
 type Check = PullRequest["checks"][number];
@@ -34,7 +34,7 @@ export function PullRequestTab() {
 }
 
 function Details({ pullRequest }: { readonly pullRequest: PullRequest }) {
-  const look = pullRequestState(pullRequest);
+  const look = pullRequestLook(pullRequest);
   const now = useNow(30_000);
   const url = safeLink(pullRequest.pull_request_url);
   const when = look.word === "Merged" ? (pullRequest.merged_at ?? pullRequest.updated_at) : pullRequest.created_at;

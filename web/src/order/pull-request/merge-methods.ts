@@ -1,14 +1,13 @@
 /** How a pull request can be merged. */
 import type { PullRequest } from "@/client/models";
 
-export type Method = "merge" | "squash" | "rebase";
+export type Method = PullRequest["merge_methods"][number];
 export const METHODS: Readonly<Record<Method, string>> = { merge: "Merge", squash: "Squash and merge", rebase: "Rebase and merge" };
 
-/** Without what conflicts forbid, and what the forge has refused already. */
-export function possibleMethods(pullRequest: Pick<PullRequest, "conflicts" | "mergeable">, refused: readonly Method[]): Method[] {
-  const isApart = pullRequest.mergeable === false || pullRequest.conflicts.length > 0;
-  const kept = (Object.keys(METHODS) as Method[]).filter((method) => !refused.includes(method) && !(method === "rebase" && isApart));
-  return kept.length > 0 ? kept : ["merge"];
+/** What the forge allows, without what it has refused all the same. */
+export function possibleMethods(allowed: readonly Method[], refused: readonly Method[]): Method[] {
+  const kept = allowed.filter((method) => !refused.includes(method));
+  return kept.length > 0 ? kept : [allowed[0] ?? "merge"];
 }
 
 export const chosenMethod = (wanted: Method, possible: readonly Method[]): Method => (possible.includes(wanted) ? wanted : (possible[0] ?? "merge"));

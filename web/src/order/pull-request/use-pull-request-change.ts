@@ -26,5 +26,7 @@ export function usePullRequestChange() {
   });
 }
 
-/** An answer to a change tells nothing of checks and conflicts: those stay until the forge is asked again. */
-const withInspection = (fresh: PullRequest, { checks, reviews, mergeable, conflicts }: PullRequest): PullRequest => ({ ...fresh, checks, reviews, mergeable, conflicts });
+/** An answer to a change tells nothing of checks, conflicts and merge methods: those stay until the forge is asked again. */
+const withInspection = (fresh: PullRequest, { checks, reviews, mergeable, conflicts, merge_methods }: PullRequest): PullRequest => ({
+  ...fresh, checks, reviews, mergeable, conflicts, merge_methods,
+});

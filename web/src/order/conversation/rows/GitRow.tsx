@@ -1,10 +1,11 @@
-import { ExternalLink, GitCommitHorizontal, GitPullRequestDraft } from "lucide-react";
+import { ExternalLink, GitCommitHorizontal } from "lucide-react";
 import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { PullRequestIcon } from "@/ui/PullRequestIcon";
+import { pullRequestLook } from "@/ui/pull-request-look";
 import { useQuery } from "@tanstack/react-query";
 import { useOrderPage } from "../../order-context";
 import { pullRequestQuery } from "../../order-queries";
-import { pullRequestState } from "../../pull-request/pull-request-state";
 import { LineCounts } from "../../text/LineCounts";
 import { safeLink } from "../../text/safe-link";
 import type { CommitRow, GitItem, PullRequestRow } from "../items";
@@ -44,14 +45,14 @@ function Commit({ row }: { readonly row: CommitRow }) {
 function PullRequest({ row }: { readonly row: PullRequestRow }) {
   const { order, showTab } = useOrderPage();
   const { data } = useQuery(pullRequestQuery(order.agent_work_order_id, true));
-  const state = pullRequestState(data);
+  const look = pullRequestLook(data, order.pull_request_state);
   const url = safeLink(row.url ?? "");
   return (
     <div className="gitrow">
-      <GitPullRequestDraft className="i" size={14} aria-hidden />
+      <PullRequestIcon look={look} size={14} />
       <button type="button" className="b link" onClick={() => showTab("pull-request")}>{`#${row.number}`}</button>
       <span className="tr">{data?.pull_request_title ?? row.title}</span>
-      <span className={`tag ${state.tag}`}>{state.word}</span>
+      <span className={`tag ${look.tag}`}>{look.word}</span>
       <span className="push row">
         {url !== undefined && (
           <a className="btn ghost sm wide-only" href={url} target="_blank" rel="noopener noreferrer">
