@@ -5,6 +5,7 @@ ShopfloorError
 ├── NotFound                404
 ├── WrongMove               409  not in this state: says why
 │   ├── AgentGenerating     not while the agent works on a turn
+│   ├── ConfigurationChanged       somebody else was faster: says what differs
 │   ├── PromptAlreadySent   409  too late to change it
 │   ├── PermissionAlreadyAnswered  409
 │   └── PermissionUnanswered       pauses an order until somebody has time to answer
@@ -60,6 +61,7 @@ ShopfloorError
 import errno
 from typing import ClassVar
 
+from shopfloor.domain.configuration import Difference
 from shopfloor.domain.work_order import ErrorCategory, WorkOrderError
 
 MAKE_ROOM = "Make room on the disk that holds SHOPFLOOR_HOME, then retry."
@@ -111,6 +113,17 @@ class WrongMove(ShopfloorError):
 
 class AgentGenerating(WrongMove):
     code = "agent_generating"
+
+
+class ConfigurationChanged(WrongMove):
+    """Asked for on the ground of a version that is not the newest any more."""
+
+    code = "configuration_changed"
+
+    def __init__(self, message: str, *, current_version: int, differences: tuple[Difference, ...], hint: str) -> None:
+        super().__init__(message, hint=hint)
+        self.current_version = current_version
+        self.differences = differences
 
 
 class FileChanged(WrongMove):

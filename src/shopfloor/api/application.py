@@ -8,6 +8,7 @@ from shopfloor.api import wire
 from shopfloor.api.analytics_routes import analytics_router
 from shopfloor.api.board_routes import board_router
 from shopfloor.api.chat_routes import chat_router
+from shopfloor.api.configuration_routes import configuration_router
 from shopfloor.api.conversation_routes import conversation_router
 from shopfloor.api.floor_routes import floor_router
 from shopfloor.api.git_routes import git_router
@@ -49,7 +50,7 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
         *(repository_router, floor_router, board_router, sandbox_router, terminal_router),
-        *(github_router, secret_router, analytics_router, webhook_router),
+        *(github_router, secret_router, configuration_router, analytics_router, webhook_router),
     ):
         app.include_router(router(services), prefix="/api")
 

@@ -3,17 +3,17 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Header, Query, Response
 
 from shopfloor import __version__
 from shopfloor.agent_executor.agent_states import AgentState
 from shopfloor.agents.offers import OfferAnswer
 from shopfloor.api import wire
 from shopfloor.api.presenters import limits_from
+from shopfloor.api.project_presenters import project_model, version_in
 from shopfloor.api.services import Services
 from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.ids import ProjectId
-from shopfloor.domain.project import Project
 from shopfloor.errors import InvalidInput, RepositoryArchived, RepositoryUrlRefused, ShopfloorError
 
 
@@ -66,9 +66,10 @@ def _add_projects(router: APIRouter, services: Services) -> None:
     @router.post("/projects", status_code=201, tags=["projects"])
     async def create_project(request: wire.CreateProjectRequest, response: Response) -> wire.ProjectModel:
         """Connects a repository."""
-        project = await services.projects.create(**({"name": None} | _defaults_in(request)))
+        given = {"name": None} | _defaults_in(request)
+        project = await services.projects.create(**given, author=services.preferences.current.author_name)
         response.headers["location"] = f"/api/projects/{project.project_id}"
-        return _project(project)
+        return project_model(project, response)
 
     @router.get("/projects", tags=["projects"])
     async def list_projects(
@@ -79,23 +80,31 @@ def _add_projects(router: APIRouter, services: Services) -> None:
         """Connected repositories by name."""
         projects, total = await services.projects.list(include_archived=include_archived, limit=limit, offset=offset)
         return wire.ProjectsResponse(
-            projects=[_project(project) for project in projects],
+            projects=[project_model(project) for project in projects],
             total_count=total,
             has_more=offset + len(projects) < total,
         )
 
     @router.get("/projects/{project_id}", tags=["projects"])
-    async def get_project(project_id: str) -> wire.ProjectModel:
+    async def get_project(project_id: str, response: Response) -> wire.ProjectModel:
         """One project."""
-        return _project(await services.projects.get(ProjectId(project_id)))
+        return project_model(await services.projects.get(ProjectId(project_id)), response)
 
     @router.patch("/projects/{project_id}", tags=["projects"])
-    async def update_project(project_id: str, request: wire.UpdateProjectRequest) -> wire.ProjectModel:
-        """Changes name, defaults, or archives it. null takes a default away."""
+    async def update_project(
+        project_id: str,
+        request: wire.UpdateProjectRequest,
+        response: Response,
+        if_match: Annotated[str | None, Header(description="the ETag one has read; the same as `version`")] = None,
+    ) -> wire.ProjectModel:
+        """Changes name, defaults, or archives it. null takes a default away. Every change makes a version."""
         changes = _defaults_in(request)
+        version = changes.pop("version", None) or version_in(if_match)
         if changes.get("archived", False) is None:
             raise InvalidInput("archived is true or false.", field="archived")
-        return _project(await services.projects.update(ProjectId(project_id), changes))
+        author = services.preferences.current.author_name
+        project = await services.projects.update(ProjectId(project_id), changes, version=version, author=author)
+        return project_model(project, response)
 
     @router.delete("/projects/{project_id}", status_code=204, tags=["projects"])
     async def delete_project(project_id: str) -> None:
@@ -193,7 +202,3 @@ def _models(agent: str, answer: OfferAnswer) -> wire.AgentModelsResponse:
 
 def _agent(state: AgentState) -> wire.AgentModel:
     return wire.AgentModel.model_validate(state, from_attributes=True)
-
-
-def _project(project: Project) -> wire.ProjectModel:
-    return wire.ProjectModel.model_validate(project, from_attributes=True)

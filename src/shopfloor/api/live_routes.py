@@ -14,7 +14,7 @@ from shopfloor.api.presenters import event_fields, log_entry
 from shopfloor.api.schema_document import reference
 from shopfloor.api.services import Services
 from shopfloor.api.sse import HEARTBEAT, encode_delta, encode_event, encode_notice, event_stream, notice_fields
-from shopfloor.domain.events import ENDING, BoardNotice, Event, LiveDelta
+from shopfloor.domain.events import ENDING, Notice, Event, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder
 from shopfloor.errors import InvalidInput
@@ -163,13 +163,13 @@ async def _feed(services: Services, after_position: int | None) -> AsyncIterator
             if isinstance(item, Event):
                 yield encode_event(item, item.position)
             else:
-                yield encode_notice(item) if isinstance(item, BoardNotice) else HEARTBEAT
+                yield encode_notice(item) if isinstance(item, Notice) else HEARTBEAT
 
 
 def _message(item: object) -> dict[str, Any]:
     if isinstance(item, Event):
         return event_fields(item)
-    return notice_fields(item) if isinstance(item, BoardNotice) else {"type": "heartbeat"}
+    return notice_fields(item) if isinstance(item, Notice) else {"type": "heartbeat"}
 
 
 def _encode(item: object) -> bytes:

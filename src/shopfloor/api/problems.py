@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from shopfloor.api.schema_document import reference
 from shopfloor.api.wire import ProblemModel
 from shopfloor.domain.work_order import ErrorCategory
-from shopfloor.errors import MergeConflict, ShopfloorError
+from shopfloor.errors import ConfigurationChanged, MergeConflict, ShopfloorError
 
 MEDIA_TYPE = "application/problem+json"
 logger = structlog.get_logger(__name__)
@@ -66,6 +66,8 @@ async def _domain_error(_request: Request, exc: Exception) -> JSONResponse:
     more: dict[str, Any] = {"hint": exc.hint, "field": exc.field, "retryable": exc.retryable}
     if isinstance(exc, MergeConflict):
         more["conflicting_files"] = list(exc.conflicting_files)
+    if isinstance(exc, ConfigurationChanged):
+        more |= {"current_version": exc.current_version, "differences": exc.differences}
     return problem_response(exc.status, exc.message, exc.code, exc.category, **more)
 
 

@@ -26,18 +26,22 @@ def secret_router(services: Services) -> APIRouter:
     async def put_secret(name: str, request: wire.PutSecretRequest, project_id: OfProject = None) -> wire.SecretModel:
         """Stores a secret encrypted, or replaces its value. It cannot be read back."""
         value = request.value.get_secret_value()
-        return _model(await vault.put(name, value, project_id=_project(project_id)))
+        return _model(await vault.put(name, value, project_id=_project(project_id), author=_author(services)))
 
     @router.delete("/{name}", status_code=204)
     async def remove_secret(name: str, project_id: OfProject = None) -> None:
         """Forgets a secret."""
-        await vault.remove(name, project_id=_project(project_id))
+        await vault.remove(name, project_id=_project(project_id), author=_author(services))
 
     return router
 
 
 def _project(project_id: str | None) -> ProjectId | None:
     return ProjectId(project_id) if project_id else None
+
+
+def _author(services: Services) -> str | None:
+    return services.preferences.current.author_name
 
 
 def _model(secret: StoredSecret) -> wire.SecretModel:

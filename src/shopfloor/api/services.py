@@ -13,6 +13,7 @@ from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
 from shopfloor.github_integration.service import GitHubService
 from shopfloor.preferences.preferences import Preferences
+from shopfloor.projects.history import ProjectHistory
 from shopfloor.projects.service import Projects
 from shopfloor.repositories.service import Repositories
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
@@ -46,6 +47,7 @@ class Services:
     pull_requests: PullRequests
     permissions: PermissionDesk
     projects: Projects
+    project_history: ProjectHistory
     board: Board
     execution: TaskExecution
     visits: Visits

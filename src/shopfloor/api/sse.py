@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import StreamingResponse
 
 from shopfloor.api.presenters import event_fields
-from shopfloor.domain.events import BoardNotice, Event, LiveDelta
+from shopfloor.domain.events import BoardNotice, Event, LiveDelta, Notice
 
 HEARTBEAT = b": heartbeat\n\n"
 _HEADERS = {"cache-control": "no-cache", "x-accel-buffering": "no"}
@@ -28,12 +28,15 @@ def encode_delta(delta: LiveDelta) -> bytes:
     return f"event: {delta.type}\ndata: {_json(data)}\n\n".encode()
 
 
-def encode_notice(notice: BoardNotice) -> bytes:
-    return encode_named("task_changed", notice_fields(notice))
+def encode_notice(notice: Notice) -> bytes:
+    fields = notice_fields(notice)
+    return encode_named(fields["type"], fields)
 
 
-def notice_fields(notice: BoardNotice) -> dict[str, Any]:
-    return {"type": "task_changed", "project_id": notice.project_id, "task_id": notice.task_id}
+def notice_fields(notice: Notice) -> dict[str, Any]:
+    if isinstance(notice, BoardNotice):
+        return {"type": "task_changed", "project_id": notice.project_id, "task_id": notice.task_id}
+    return {"type": "project_changed", "project_id": notice.project_id}
 
 
 def encode_named(name: str, data: Any, event_id: int | None = None) -> bytes:

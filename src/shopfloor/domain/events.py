@@ -145,3 +145,13 @@ class BoardNotice:
 
     project_id: ProjectId
     task_id: TaskId
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectNotice:
+    """A project was connected, changed, archived or forgotten. Sent, never stored."""
+
+    project_id: ProjectId
+
+
+Notice = BoardNotice | ProjectNotice

@@ -36,6 +36,8 @@ class Project:
     mode: str | None = None
     limits: TurnLimits | None = None
     webhook_rules: WebhookRules = ORDINARY
+    version: int = 1
+    """Of its configuration; every change makes the next one."""
 
     @property
     def choices(self) -> AgentChoices:

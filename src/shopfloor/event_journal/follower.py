@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from shopfloor.domain.events import BoardNotice, Event, LiveDelta
+from shopfloor.domain.events import Notice, Event, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.event_journal.hub import Item, JournalHub, Subscription
 from shopfloor.state_manager.clock import Clock
@@ -70,7 +70,7 @@ class OrderFollower:
         if isinstance(item, LiveDelta):
             yield item
             return
-        if isinstance(item, BoardNotice):
+        if isinstance(item, Notice):
             return
         while item.seq > self._last + 1:
             for event in await self._page():
@@ -111,7 +111,7 @@ class AllFollower:
         self._heartbeat_seconds = heartbeat_seconds
         self._last = 0
 
-    async def follow(self, after_position: int | None) -> AsyncGenerator[Event | BoardNotice | Heartbeat, None]:
+    async def follow(self, after_position: int | None) -> AsyncGenerator[Event | Notice | Heartbeat, None]:
         with self._hub.subscribe(None) as subscription:
             newest = await self._store.read(lambda reader: reader.journal.last_position())
             self._last = newest if after_position is None else min(after_position, newest)
@@ -128,9 +128,9 @@ class AllFollower:
                     yield event
                 yield Heartbeat(self._clock())
 
-    def _new(self, items: Iterable[Item]) -> Iterable[Event | BoardNotice]:
+    def _new(self, items: Iterable[Item]) -> Iterable[Event | Notice]:
         for item in items:
-            if isinstance(item, BoardNotice):
+            if isinstance(item, Notice):
                 yield item
             elif isinstance(item, Event) and item.position > self._last:
                 self._last = item.position

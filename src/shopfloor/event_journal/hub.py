@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
-from shopfloor.domain.events import CONVERSATION, ENDING, BoardNotice, Event, LiveDelta
+from shopfloor.domain.events import CONVERSATION, ENDING, Notice, Event, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.errors import SlowSubscriber
 from shopfloor.event_journal.open_messages import OpenMessages
 
 Sink = Callable[[Sequence[Event]], None]
-Item = Event | LiveDelta | BoardNotice
+Item = Event | LiveDelta | Notice
 
 _SMALL = 200
 
@@ -21,7 +21,7 @@ def _weight(item: Item) -> int:
     """About how many characters an item keeps in memory."""
     if isinstance(item, LiveDelta):
         return len(item.text)
-    if isinstance(item, BoardNotice):
+    if isinstance(item, Notice):
         return _SMALL
     return _SMALL + sum(len(value) for value in item.payload.values() if isinstance(value, str))
 
@@ -141,7 +141,7 @@ class JournalHub:
         for subscription in self._by_order.get(delta.agent_work_order_id, ()):
             subscription.put(delta)
 
-    def publish_notice(self, notice: BoardNotice) -> None:
+    def publish_notice(self, notice: Notice) -> None:
         for subscription in self._of_all:
             subscription.put(notice)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 
-from shopfloor.domain.events import BoardNotice, Event, LiveDelta, NewEvent
+from shopfloor.domain.events import Notice, Event, LiveDelta, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.event_journal.follower import AllFollower, Heartbeat, OrderFollower
 from shopfloor.event_journal.group_commit import GroupCommit
@@ -48,7 +48,7 @@ class Journal:
         follower = OrderFollower(self._store, self._hub, agent_work_order_id, self._clock, self._heartbeat_seconds)
         return follower.follow(after)
 
-    def follow_all(self, *, after_position: int | None = None) -> AsyncGenerator[Event | BoardNotice | Heartbeat, None]:
+    def follow_all(self, *, after_position: int | None = None) -> AsyncGenerator[Event | Notice | Heartbeat, None]:
         """The coarse events of all orders: after a position, or (None) from now on."""
         return AllFollower(self._store, self._hub, self._clock, self._heartbeat_seconds).follow(after_position)
 

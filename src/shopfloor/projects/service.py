@@ -13,6 +13,7 @@ from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.domain.secret import scope_of
 from shopfloor.domain.webhook_rules import WebhookRules
 from shopfloor.errors import InvalidInput
+from shopfloor.projects.staleness import require_newest
 from shopfloor.state_manager.store import Store, Transaction
 
 _OF_THE_AGENT = ("model", "reasoning_effort", "mode")
@@ -22,14 +23,27 @@ _OF_THE_AGENT = ("model", "reasoning_effort", "mode")
 CheckChoices = Callable[[Project], Awaitable[None]]
 """Raises ChoiceNotOffered for a model, effort or mode that the project's agent does not have."""
 
+OnChange = Callable[[ProjectId], None]
+"""Told after every change, so that everybody who looks at the project sees it."""
+
 
 class Projects:
-    def __init__(self, *, store: Store, check_choices: CheckChoices, rules: RepositoryRules = ORDINARY_RULES) -> None:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        check_choices: CheckChoices,
+        on_change: OnChange,
+        rules: RepositoryRules = ORDINARY_RULES,
+    ) -> None:
         self._store = store
         self._check_choices = check_choices
+        self._on_change = on_change
         self._rules = rules
 
-    async def create(self, *, name: str | None, repository_url: str, **defaults: Any) -> Project:
+    async def create(
+        self, *, name: str | None, repository_url: str, author: str | None = None, **defaults: Any
+    ) -> Project:
         location = self._rules.admit(repository_url)
         now = datetime.now(UTC)
         project = Project(
@@ -41,8 +55,8 @@ class Projects:
             **_checked(defaults),
         )
         await self._check_choices(project)
-        await self._store.write(lambda tx: tx.projects.insert(project))
-        return project
+        await self._store.write(lambda tx: tx.projects.insert(project, author=author))
+        return self._changed(project)
 
     async def get(self, project_id: ProjectId) -> Project:
         return await self._store.read(lambda tx: tx.projects.get(project_id))
@@ -52,7 +66,15 @@ class Projects:
             lambda tx: tx.projects.list(include_archived=include_archived, limit=limit, offset=offset)
         )
 
-    async def update(self, project_id: ProjectId, changes: Mapping[str, Any]) -> Project:
+    async def update(
+        self,
+        project_id: ProjectId,
+        changes: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        author: str | None = None,
+    ) -> Project:
+        """With the version that one has read: refused with ConfigurationChanged if it is not the newest any more."""
         checked = _checked(changes)
         if "name" in checked:
             checked["name"] = _checked_name(checked["name"])
@@ -61,7 +83,12 @@ class Projects:
             if checked.get("agent", project.agent) != project.agent:
                 checked = {**dict.fromkeys(_OF_THE_AGENT), **checked}
             await self._check_choices(replace(project, **checked))
-        return await self._store.write(lambda tx: tx.projects.update(project_id, **checked))
+
+        def write(tx: Transaction) -> Project:
+            require_newest(tx, project_id, version)
+            return tx.projects.update(project_id, author=author, **checked)
+
+        return self._changed(await self._store.write(write))
 
     async def delete(self, project_id: ProjectId) -> None:
         """Its work orders stay, without a project; its secrets go."""
@@ -71,6 +98,11 @@ class Projects:
             tx.secrets.remove_all(scope_of(project_id))
 
         await self._store.write(write)
+        self._on_change(project_id)
+
+    def _changed(self, project: Project) -> Project:
+        self._on_change(project.project_id)
+        return project
 
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Projects in the database."""
 
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, select
@@ -8,6 +9,7 @@ from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.project import Project
 from shopfloor.errors import NotFound
 from shopfloor.state_manager.clock import Clock
+from shopfloor.state_manager.configuration import Configurations
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import projects as table
 
@@ -37,16 +39,35 @@ class Projects(ProjectReader):
     def __init__(self, connection: Connection, clock: Clock) -> None:
         super().__init__(connection)
         self._clock = clock
+        self._configurations = Configurations(connection)
 
-    def insert(self, project: Project) -> None:
+    def insert(self, project: Project, *, author: str | None = None) -> None:
         insert_row(self._connection, table, values_of(project))
+        self._configurations.begin(project, author=author)
 
-    def update(self, project_id: ProjectId, **fields: Any) -> Project:
-        fields.setdefault("updated_at", self._clock())
-        row = changed_row(self._connection, table, project_id, fields, what="project", expect_status=None)
-        return Project(**row._mapping)
+    def update(
+        self, project_id: ProjectId, *, author: str | None = None, note: str = "Changed.", **fields: Any
+    ) -> Project:
+        """A change of the configuration makes a version of it; one that changes nothing makes none."""
+        current = self.get(project_id)
+        before = self._configurations.content_of(current)
+        if self._configurations.content_of(replace(current, **fields)) == before:
+            return self._write(project_id, fields)
+        changed = self._write(project_id, {**fields, "version": current.version + 1})
+        self._configurations.follow(before, changed, author=author, note=note)
+        return changed
+
+    def secret_changed(self, project_id: ProjectId, name: str, *, author: str | None, note: str) -> None:
+        """A secret was set or removed: a version tells that, and never what."""
+        changed = self._write(project_id, {"version": self.get(project_id).version + 1})
+        self._configurations.secret_changed(changed, name, author=author, note=note)
 
     def delete(self, project_id: ProjectId) -> None:
         """Its work orders stay, without a project."""
         if not self._connection.execute(delete(table).where(table.c.project_id == project_id)).rowcount:
             raise NotFound(f"There is no project {project_id}.")
+
+    def _write(self, project_id: ProjectId, fields: dict[str, Any]) -> Project:
+        stamped = {"updated_at": self._clock(), **fields}
+        row = changed_row(self._connection, table, project_id, stamped, what="project", expect_status=None)
+        return Project(**row._mapping)

@@ -11,6 +11,7 @@ from shopfloor.domain.events import Event
 from shopfloor.domain.redaction import Redactor
 from shopfloor.state_manager.agent_offers import AgentOfferReader, AgentOffers
 from shopfloor.state_manager.clock import Clock, utc_now
+from shopfloor.state_manager.configuration import ConfigurationReader
 from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.journal_rows import JournalReader, JournalRows
 from shopfloor.state_manager.permissions import PermissionReader, Permissions
@@ -42,6 +43,7 @@ class Reader:
         self.runs = RunReader(connection)
         self.prompts = PromptReader(connection)
         self.projects = ProjectReader(connection)
+        self.configurations = ConfigurationReader(connection)
         self.settings = SettingsReader(connection)
         self.secrets = SecretReader(connection)
         self.pull_requests = PullRequestReader(connection)
@@ -61,6 +63,7 @@ class Transaction:
         self.runs = Runs(connection, clock)
         self.prompts = Prompts(connection, clock)
         self.projects = Projects(connection, clock)
+        self.configurations = ConfigurationReader(connection)
         self.settings = SettingsValues(connection)
         self.secrets = Secrets(connection, clock)
         self.pull_requests = PullRequests(connection)

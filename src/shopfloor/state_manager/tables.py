@@ -142,6 +142,19 @@ projects = Table(
     Column("mode", FreeText),
     Column("limits", JsonText(_limits)),
     Column("webhook_rules", JsonText(_webhook_rules), nullable=False, server_default="{}"),
+    Column("version", Integer, nullable=False, server_default="1"),
+)
+
+project_versions = Table(
+    "project_versions",
+    metadata,
+    Column("project_id", String(64), ForeignKey("projects.project_id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("author", FreeText),
+    Column("note", FreeText, nullable=False),
+    Column("changed", JsonText(tuple), nullable=False),
+    Column("content", JsonText, nullable=False),
 )
 
 agent_work_orders = Table(

@@ -23,10 +23,18 @@ _LONGEST = 65_536
 class Vault:
     """The key is asked for when the first secret needs it, and the redactor learns every value that passes."""
 
-    def __init__(self, *, store: Store, redactor: Redactor, key: Callable[[], bytes]) -> None:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        redactor: Redactor,
+        key: Callable[[], bytes],
+        on_project_change: Callable[[ProjectId], None] = lambda _: None,
+    ) -> None:
         self._store = store
         self._redactor = redactor
         self._key = key
+        self._on_project_change = on_project_change
 
     @cached_property
     def _sealer(self) -> "Sealer":
@@ -43,7 +51,9 @@ class Vault:
             except VaultError as error:
                 logger.warning("secret_not_opened", name=row.name, scope=row.scope, error=error.message)
 
-    async def put(self, name: str, value: str, *, project_id: ProjectId | None = None) -> StoredSecret:
+    async def put(
+        self, name: str, value: str, *, project_id: ProjectId | None = None, author: str | None = None
+    ) -> StoredSecret:
         """Sets it, or replaces what was there."""
         checked_secret_name(name)
         value = _checked_value(value)
@@ -52,11 +62,17 @@ class Vault:
         sealed = await asyncio.to_thread(lambda: self._sealer.seal(f"{scope}/{name}", value))
 
         def write(tx: Transaction) -> StoredSecret:
-            if project_id is not None:
-                tx.projects.get(project_id)
-            return tx.secrets.put(scope, name, sealed)
+            if project_id is None:
+                return tx.secrets.put(scope, name, sealed)
+            tx.projects.get(project_id)
+            note = f"Secret {name} {'set' if tx.secrets.sealed(scope, name) is None else 'got a new value'}."
+            stored = tx.secrets.put(scope, name, sealed)
+            tx.projects.secret_changed(project_id, name, author=author, note=note)
+            return stored
 
-        return await self._store.write(write)
+        stored = await self._store.write(write)
+        self._tell(project_id)
+        return stored
 
     async def read(self, name: str, *, project_id: ProjectId | None = None) -> str | None:
         """The value in exactly this scope."""
@@ -78,10 +94,21 @@ class Vault:
         scope = scope_of(project_id) if project_id is not None else None
         return await self._store.read(lambda tx: tx.secrets.list(scope))
 
-    async def remove(self, name: str, *, project_id: ProjectId | None = None) -> None:
+    async def remove(self, name: str, *, project_id: ProjectId | None = None, author: str | None = None) -> None:
         scope = scope_of(project_id)
-        if not await self._store.write(lambda tx: tx.secrets.remove(scope, name)):
-            raise NotFound(f"There is no secret {name}.")
+
+        def write(tx: Transaction) -> None:
+            if not tx.secrets.remove(scope, name):
+                raise NotFound(f"There is no secret {name}.")
+            if project_id is not None:
+                tx.projects.secret_changed(project_id, name, author=author, note=f"Secret {name} removed.")
+
+        await self._store.write(write)
+        self._tell(project_id)
+
+    def _tell(self, project_id: ProjectId | None) -> None:
+        if project_id is not None:
+            self._on_project_change(project_id)
 
 
 def _checked_value(value: str) -> str:

@@ -20,6 +20,14 @@ from shopfloor.api.wire.board import (
     TasksResponse,
     UpdateTaskRequest,
 )
+from shopfloor.api.wire.configuration import (
+    ConfigurationDiffResponse,
+    ConfigurationVersionModel,
+    ConfigurationVersionsResponse,
+    ConfigurationVersionSummary,
+    RestoreConfigurationRequest,
+    RestoreConfigurationResponse,
+)
 from shopfloor.api.wire.conversation import (
     AgentPromptRequest,
     AgentPromptResponse,
@@ -91,6 +99,7 @@ from shopfloor.api.wire.orders import (
     WorkOrderErrorModel,
 )
 from shopfloor.api.wire.problem import (
+    DifferenceModel,
     ProblemModel,
 )
 from shopfloor.api.wire.repositories import (
@@ -150,10 +159,15 @@ __all__ = [
     "CommitByHandResponse",
     "CommitModel",
     "CommitsResponse",
+    "ConfigurationDiffResponse",
+    "ConfigurationVersionModel",
+    "ConfigurationVersionSummary",
+    "ConfigurationVersionsResponse",
     "CreateAgentWorkOrderRequest",
     "CreateProjectRequest",
     "CreateTaskRequest",
     "DiffResponse",
+    "DifferenceModel",
     "EditPromptRequest",
     "EditPullRequestRequest",
     "EventModel",
@@ -201,6 +215,8 @@ __all__ = [
     "RecentRepositoriesResponse",
     "RepositoryFilesResponse",
     "RepositoryModel",
+    "RestoreConfigurationRequest",
+    "RestoreConfigurationResponse",
     "ReviewModel",
     "ReviewersRequest",
     "SandboxModel",

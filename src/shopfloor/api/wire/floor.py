@@ -103,6 +103,9 @@ class CreateProjectRequest(ProjectDefaults):
 class UpdateProjectRequest(ProjectDefaults):
     name: Name | None = None
     archived: bool | None = None
+    version: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="the version one has read: refused with 409 if it is not the newest any more"
+    )
 
 
 class ProjectModel(Response):
@@ -124,6 +127,7 @@ class ProjectModel(Response):
     mode: str | None
     limits: LimitsModel | None
     archived: bool
+    version: int = Field(description="of its configuration; every change makes the next one")
     created_at: datetime
     updated_at: datetime
 

@@ -2,9 +2,19 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from shopfloor.domain.work_order import ErrorCategory
+
+
+class DifferenceModel(BaseModel):
+    """One field that two versions of a configuration do not agree on."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    field: str
+    before: Any
+    after: Any
 
 
 class ProblemModel(BaseModel):
@@ -21,4 +31,6 @@ class ProblemModel(BaseModel):
     field: str | None = None
     errors: list[dict[str, Any]] | None = None
     conflicting_files: list[str] | None = None
+    current_version: int | None = None
+    differences: list[DifferenceModel] | None = None
     request_id: str | None = None
