@@ -14,7 +14,7 @@ from shopfloor.api.presenters import event_fields, log_entry
 from shopfloor.api.schema_document import reference
 from shopfloor.api.services import Services
 from shopfloor.api.sse import HEARTBEAT, encode_delta, encode_event, encode_notice, event_stream, notice_fields
-from shopfloor.domain.events import ENDING, Notice, Event, LiveDelta
+from shopfloor.domain.events import ENDING, Event, LiveDelta, Notice
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder
 from shopfloor.errors import InvalidInput

@@ -14,13 +14,14 @@ from shopfloor.board.execution import TaskExecution
 from shopfloor.board.keeper import BoardKeeper
 from shopfloor.board.service import Board
 from shopfloor.domain.admission import RepositoryRules
-from shopfloor.domain.events import BoardNotice
+from shopfloor.domain.events import BoardNotice, ProjectNotice
 from shopfloor.domain.ids import ProjectId, TaskId
 from shopfloor.domain.project import Project
 from shopfloor.event_journal.conversations import Conversations
 from shopfloor.git_operations.trees import Trees
 from shopfloor.github_integration.assembly import GitHub
 from shopfloor.github_integration.service import GitHubService
+from shopfloor.projects.history import ProjectHistory
 from shopfloor.projects.service import Projects
 from shopfloor.repositories.service import Repositories
 from shopfloor.settings import Settings
@@ -59,6 +60,13 @@ class Parts:
     def card_changed(self, project_id: ProjectId, task_id: TaskId) -> None:
         self.state.hub.publish_notice(BoardNotice(project_id, task_id))
 
+    def project_changed(self, project_id: ProjectId) -> None:
+        self.state.hub.publish_notice(ProjectNotice(project_id))
+
+    async def check_choices(self, project: Project) -> None:
+        agent = project.agent or self.state.preferences.current.default_agent
+        await self.agents.offers.require(agent, project.choices)
+
 
 def assemble_services(parts: Parts) -> Services:
     settings, state, tools, agents = parts.settings, parts.state, parts.tools, parts.agents
@@ -77,7 +85,15 @@ def assemble_services(parts: Parts) -> Services:
         pull_requests=pull_requests,
         chat=_chat(parts, work_orders, prompts, pull_requests),
         permissions=parts.workshop.permissions,
-        projects=_projects(parts),
+        projects=Projects(
+            store=state.store,
+            check_choices=parts.check_choices,
+            on_change=parts.project_changed,
+            rules=parts.rules,
+        ),
+        project_history=ProjectHistory(
+            store=state.store, check_choices=parts.check_choices, on_change=parts.project_changed
+        ),
         board=Board(store=state.store, on_change=parts.card_changed),
         execution=TaskExecution(
             store=state.store, work_orders=work_orders, prompts=prompts, on_change=parts.card_changed
@@ -139,14 +155,6 @@ def _chat(parts: Parts, work_orders: WorkOrders, prompts: Prompts, pull_requests
         branches=branches,
         journal=parts.state.journal,
     )
-
-
-def _projects(parts: Parts) -> Projects:
-    async def check_choices(project: Project) -> None:
-        agent = project.agent or parts.state.preferences.current.default_agent
-        await parts.agents.offers.require(agent, project.choices)
-
-    return Projects(store=parts.state.store, check_choices=check_choices, rules=parts.rules)
 
 
 def _hand_commits(parts: Parts, visits: Visits) -> HandCommits:

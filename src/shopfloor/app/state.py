@@ -3,6 +3,7 @@
 import contextlib
 from dataclasses import dataclass
 
+from shopfloor.domain.events import ProjectNotice
 from shopfloor.domain.redaction import Redactor
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
@@ -40,7 +41,12 @@ async def open_state(stack: contextlib.AsyncExitStack, settings: Settings, redac
     stack.push_async_callback(journal.close)
     preferences = Preferences(store=store, settings=settings)
     await preferences.load()
-    vault = Vault(store=store, redactor=redactor, key=lambda: _vault_key(settings))
+    vault = Vault(
+        store=store,
+        redactor=redactor,
+        key=lambda: _vault_key(settings),
+        on_project_change=lambda project_id: hub.publish_notice(ProjectNotice(project_id)),
+    )
     await vault.load()
     return State(redactor, hub, store, journal, log_files, preferences, vault)
 

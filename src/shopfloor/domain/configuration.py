@@ -48,9 +48,14 @@ def _in_mappings(path: str, before: Mapping[str, Json], after: Mapping[str, Json
 def _in_values(path: str, before: Json, after: Json) -> Iterator[Difference]:
     if before == after:
         return
-    parts = _parts(before), _parts(after)
-    inner = [] if parts[0] is None or parts[1] is None else list(_in_mappings(path, parts[0], parts[1]))
-    yield from inner or [Difference(path, before, after)]
+    yield from list(_in_parts(path, before, after)) or [Difference(path, before, after)]
+
+
+def _in_parts(path: str, before: Json, after: Json) -> Iterator[Difference]:
+    """Nothing where it has to be told as a whole: one piece, only put in another order, or a thing come or gone."""
+    earlier, later = _parts(before), _parts(after)
+    if earlier is not None and later is not None and _is_named(before) == _is_named(after):
+        yield from _in_mappings(path, earlier, later)
 
 
 def _parts(value: Json) -> Mapping[str, Json] | None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from shopfloor.domain.events import Notice, Event, LiveDelta
+from shopfloor.domain.events import Event, LiveDelta, Notice
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.event_journal.hub import Item, JournalHub, Subscription
 from shopfloor.state_manager.clock import Clock

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
-from shopfloor.domain.events import CONVERSATION, ENDING, Notice, Event, LiveDelta
+from shopfloor.domain.events import CONVERSATION, ENDING, Event, LiveDelta, Notice
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.errors import SlowSubscriber
 from shopfloor.event_journal.open_messages import OpenMessages

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 
-from shopfloor.domain.events import Notice, Event, LiveDelta, NewEvent
+from shopfloor.domain.events import Event, LiveDelta, NewEvent, Notice
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.event_journal.follower import AllFollower, Heartbeat, OrderFollower
 from shopfloor.event_journal.group_commit import GroupCommit

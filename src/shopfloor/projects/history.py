@@ -24,12 +24,10 @@ class ProjectHistory:
         self._check_choices = check_choices
         self._on_change = on_change
 
-    async def list(
-        self, project_id: ProjectId, *, limit: int, offset: int
-    ) -> tuple[list[ConfigurationVersion], int]:
+    async def list(self, project_id: ProjectId, *, limit: int, offset: int) -> tuple[list[ConfigurationVersion], int]:
         def read(tx: Reader) -> tuple[list[ConfigurationVersion], int]:
             tx.projects.get(project_id)
-            return tx.configurations.list(project_id, limit=limit, offset=offset)
+            return tx.configurations.page(project_id, limit=limit, offset=offset)
 
         return await self._store.read(read)
 

@@ -33,7 +33,9 @@ class ConfigurationReader:
             raise NotFound(f"The project {project_id} has no version {version} of its configuration.")
         return _whole(ConfigurationVersion(**row._mapping))
 
-    def list(self, project_id: ProjectId, *, limit: int = 50, offset: int = 0) -> tuple[list[ConfigurationVersion], int]:
+    def page(
+        self, project_id: ProjectId, *, limit: int = 50, offset: int = 0
+    ) -> tuple[list[ConfigurationVersion], int]:
         """Newest first."""
         mine = table.c.project_id == project_id
         total = self._connection.execute(select(func.count()).select_from(table).where(mine)).scalar_one()

@@ -70,7 +70,7 @@ async def test_a_projects_secret_wins_over_the_users_and_goes_with_the_project(
     async def any_choice(_project: Project) -> None:
         return
 
-    await Projects(store=store, check_choices=any_choice).delete(project_id)
+    await Projects(store=store, check_choices=any_choice, on_change=lambda _: None).delete(project_id)
     assert [secret.scope for secret in await vault.list()] == [USER]
     with pytest.raises(NotFound):
         await vault.put("KEY", "value", project_id=project_id)

@@ -342,3 +342,29 @@ def test_a_projects_variables_and_mcp_servers_are_sent(shopfloor: Command, floor
         {"environment": {"A": "1=2", "B": ""}, "mcp_servers": [{"name": "files", "command": "mcp-files"}]}
     ]
     assert shopfloor("project", "edit", "pj-1", "--env", "A").exit_code == 2
+
+
+def test_the_history_of_a_configuration_is_read_compared_and_rolled_back(shopfloor: Command, floor: FakeFloor) -> None:
+    versions = "projects/pj-1/configuration/versions"
+    made = {"created_at": "2025-01-01T10:00:00Z", "author": "Ada"}
+    listed = [{**made, "version": 2, "note": "Changed.", "changed": ["model", "setup_script"]}]
+    floor.answers_to(f"GET {versions}", {"versions": listed, "total_count": 1, "has_more": False})
+    assert "Ada  model, setup_script" in shopfloor("project", "history", "pj-1").stdout
+    found = [
+        {"field": "model", "before": None, "after": "small"},
+        {"field": "setup_script", "before": "a\nb", "after": "a\nc"},
+        {"field": "limits.max_tokens", "before": 5, "after": None},
+    ]
+    floor.answers_to("GET projects/pj-1", {"version": 2})
+    floor.answers_to(f"GET {versions}/2/diff", {"from_version": 1, "to_version": 2, "differences": found})
+    shown = shopfloor("project", "diff", "pj-1").stdout.splitlines()
+    assert shown == [
+        *("version 1 to 2", "model", "  + small", "setup_script", "    a", "  - b", "  + c"),
+        *("limits.max_tokens", "  - 5"),
+    ]
+    floor.answers_to(
+        f"POST {versions}/1/restore", {"project": {"project_id": "pj-1", "version": 3}, "missing_secrets": ["KEY"]}
+    )
+    told = shopfloor("project", "rollback", "pj-1", "1").stdout
+    assert "pj-1  holds version 1, as 3" in told
+    assert "secrets set KEY --project pj-1" in told

@@ -7,6 +7,7 @@ import click
 
 from shopfloor.cli.choice_options import choice_options, with_limits
 from shopfloor.cli.choices import PERMISSION_POLICY, SANDBOX, WORKFLOW
+from shopfloor.cli.commands.project_history import diff, history, rollback
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.order_view import short_workflow
 from shopfloor.cli.orders import AnyFunction
@@ -26,7 +27,12 @@ def project() -> None:
       shopfloor project add . --name app --workflow plan_build
       shopfloor project list
       shopfloor run "Add a greeting" --project pj-abc12345
+      shopfloor project diff pj-abc12345 3       what has changed since version 3
     """
+
+
+for _command in (history, diff, rollback):
+    project.add_command(_command)
 
 
 def _default_options(command: AnyFunction) -> AnyFunction:
@@ -137,10 +143,11 @@ def show(desk: Desk, project_id: str) -> None:
 @click.argument("project_id", metavar="ID")
 @_default_options
 @click.option("--archive/--unarchive", "archived", default=None, help="Put it away, or take it back.")
+@click.option("--if-version", "version", type=click.IntRange(1), help="Only if this is still the newest version.")
 def edit(desk: Desk, project_id: str, **values: Any) -> None:
     """Change a project's name or defaults, or archive it."""
     changes = _given(values)
-    if not changes:
+    if not changes.keys() - {"version"}:
         raise click.UsageError("Nothing to change: see `shopfloor project edit --help`.")
     with desk.floor() as floor:
         changed = floor.patch(f"projects/{project_id}", changes)

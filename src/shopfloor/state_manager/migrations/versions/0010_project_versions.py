@@ -1,7 +1,6 @@
 """Versions of a project's configuration. Projects that are there begin with what they have."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -60,7 +59,7 @@ def _write_first_versions(connection: sa.Connection) -> None:
         connection.execute(sa.insert(versions), first)
 
 
-def _content(project: Mapping[str, Any]) -> dict[str, Any]:
+def _content(project: sa.RowMapping) -> dict[str, Any]:
     return {
         name: json.loads(value) if name in _JSON and value is not None else value
         for name, value in project.items()
