@@ -31,7 +31,7 @@ def assemble_outlets(state: State, tools: GitTools, github: GitHub, url: str) ->
 
     forge = ForgeRegistry(
         local=LocalForge(tools.git, SqlPullRequestStore(state.store), local_url, utc_now),
-        hosted=[GitHubForge(github.client, github.hosts, utc_now)],
+        hosted=[GitHubForge(github.client, github.hosts, github.numbers, utc_now)],
         elsewhere=PlainRemote(tools.git, utc_now),
     )
     issues = GitHubIssues(github.client, github.hosts)

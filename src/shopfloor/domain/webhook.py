@@ -16,6 +16,8 @@ class HappeningKind(StrEnum):
     PULL_REQUEST_CLOSED = "pull_request_closed"
     PULL_REQUEST_TURNED = "pull_request_turned"
     """Into a draft, ready for review, or open again."""
+    REPOSITORY_MOVED = "repository_moved"
+    """Renamed, or given to somebody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,9 @@ class Happening:
     """The same repository in the spellings the forge has for it."""
     sender: str
     """Who did it; the forge has made sure of that."""
+    host: str = ""
+    repository_number: int | None = None
+    """The forge's own for the repository, which stays when its name changes."""
     number: int | None = None
     """Of the issue or pull request."""
     is_pull_request: bool = False

@@ -13,6 +13,7 @@ from shopfloor.github_integration.credentials import Credentials, SecretFinder
 from shopfloor.github_integration.gh_program import GhProgram
 from shopfloor.github_integration.hosts import GitHubHosts
 from shopfloor.github_integration.project_tokens import ProjectTokens
+from shopfloor.github_integration.repository_numbers import RepositoryNumbers
 from shopfloor.process import Processes
 from shopfloor.state_manager.store import Store
 
@@ -32,6 +33,7 @@ class GitHub:
     hosts: GitHubHosts
     api: GitHubApi
     client: GitHubClient
+    numbers: RepositoryNumbers
 
 
 def connect_github(
@@ -50,7 +52,7 @@ def connect_github(
         gh=GhProgram(processes, options.environment),
         redactor=redactor,
     )
-    return GitHub(options.hosts, api, GitHubClient(api, credentials))
+    return GitHub(options.hosts, api, GitHubClient(api, credentials), RepositoryNumbers(store))
 
 
 def _app(options: GitHubOptions) -> GitHubApp | None:

@@ -15,6 +15,7 @@ from shopfloor.github_integration import shapes
 from shopfloor.github_integration.client import GitHubClient
 from shopfloor.github_integration.hosts import GitHubHosts, GitHubRepository
 from shopfloor.github_integration.repository_check import RepositoryCheck
+from shopfloor.github_integration.repository_numbers import RepositoryNumbers
 
 _READY = """mutation($id: ID!) {
   markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } }
@@ -27,10 +28,13 @@ _DRAFT = """mutation($id: ID!) {
 class GitHubForge:
     """Implements Forge for the repositories of the hosts it knows."""
 
-    def __init__(self, client: GitHubClient, hosts: GitHubHosts, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, client: GitHubClient, hosts: GitHubHosts, numbers: RepositoryNumbers, clock: Callable[[], datetime]
+    ) -> None:
         self._client = client
         self._hosts = hosts
-        self._check = RepositoryCheck(client, clock)
+        self._numbers = numbers
+        self._check = RepositoryCheck(client, numbers, clock)
         self._forks: dict[str, GitHubRepository] = {}
 
     def knows(self, repository_url: str) -> bool:
@@ -54,7 +58,6 @@ class GitHubForge:
         return Author(viewer.name, viewer.email) if viewer.name and viewer.email else None
 
     async def open_pull_request(self, repository_url: str, new: NewPullRequest) -> PullRequest:
-        repository = self._at(repository_url)
         known = await self._find(repository_url, new.head_branch, state="open")
         if known is not None:
             return known
@@ -65,18 +68,20 @@ class GitHubForge:
             "base": new.base_branch,
         }
         try:
-            return await self._create(repository, {**body, "draft": new.is_draft})
+            return await self._create(repository_url, {**body, "draft": new.is_draft})
         except ForgeRefused as refused:
             if "already exists" in refused.message:
                 known = await self._find(repository_url, new.head_branch, state="open")
                 if known is not None:
                     return known
             if new.is_draft and "draft" in refused.message.lower():
-                return await self._create(repository, {**body, "draft": False})
+                return await self._create(repository_url, {**body, "draft": False})
             raise
 
-    async def _create(self, repository: GitHubRepository, body: dict[str, Any]) -> PullRequest:
+    async def _create(self, repository_url: str, body: dict[str, Any]) -> PullRequest:
+        repository = self._at(repository_url)
         made = await self._client.request(repository, "POST", repository.path("pulls"), json=body)
+        await self._numbers.learn(repository, repository_url, made.data["base"]["repo"]["id"])
         return shapes.pull_request(made.data)
 
     async def get_pull_request(self, repository_url: str, number: int) -> PullRequest:
@@ -182,19 +187,26 @@ class GitHubForge:
         return await self._client.get(repository, repository.path("pulls", number))
 
     async def _find(self, repository_url: str, head_branch: str, *, state: str) -> PullRequest | None:
-        """The newest; an open one before all others."""
+        """The newest; an open one before all others. Where the repository was given away, its owner is another now."""
         repository = self._at(repository_url)
-        head = self._head(repository_url, head_branch)
-        listed = self._client.pages(repository, repository.path("pulls"), head=head, state=state)
-        found = [shapes.pull_request(data) async for data in listed]
+        fork = self._forks.get(repository.web_url.lower())
+        found = await self._list(repository, (fork or repository).owner, head_branch, state)
+        if not found and fork is None:
+            owner = (await self._client.get(repository, repository.path()))["owner"]["login"]
+            if owner.lower() != repository.owner.lower():
+                found = await self._list(repository, owner, head_branch, state)
         found = [each for each in found if each.head_branch == head_branch]
         return max(
             found, key=lambda each: (each.state is PullRequestState.OPEN, each.pull_request_number), default=None
         )
 
+    async def _list(self, repository: GitHubRepository, owner: str, branch: str, state: str) -> list[PullRequest]:
+        listed = self._client.pages(repository, repository.path("pulls"), head=f"{owner}:{branch}", state=state)
+        return [shapes.pull_request(data) async for data in listed]
+
     def _head(self, repository_url: str, branch: str) -> str:
-        repository = self._at(repository_url)
-        return f"{self._forks.get(repository.web_url.lower(), repository).owner}:{branch}"
+        fork = self._forks.get(self._at(repository_url).web_url.lower())
+        return f"{fork.owner}:{branch}" if fork else branch
 
     async def _checks(self, repository: GitHubRepository, sha: str) -> tuple[Check, ...]:
         """Apps report check runs, older services statuses. A token may not be allowed to see either."""
@@ -215,7 +227,3 @@ class GitHubForge:
         if repository is None:
             raise ForgeError(f"{repository_url} is not on GitHub.")
         return repository
-
-
-def _newest_open(pull_request: PullRequest) -> tuple[bool, int]:
-    return pull_request.state is PullRequestState.OPEN, pull_request.pull_request_number

@@ -4,7 +4,7 @@ from typing import Any
 
 from shopfloor.domain.issue import Issue, IssueComment
 from shopfloor.domain.repository_url import parse_repository_url
-from shopfloor.errors import ForgeError, ForgeNotFound, NotFound
+from shopfloor.errors import ForgeError, ForgeNotFound, ForgeRefused, NotFound
 from shopfloor.forge.forge_protocol import IssuePage
 from shopfloor.github_integration import shapes
 from shopfloor.github_integration.client import GitHubClient
@@ -38,7 +38,18 @@ class GitHubIssues:
         """Open ones, the newest first, or those that a search finds."""
         repository = self._at(repository_url)
         words = " ".join(_quoted(word) for word in query.split())
-        search = f"repo:{repository.full_name} is:issue is:open {words}".strip()
+        try:
+            return await self._search(repository, repository.full_name, words, limit, offset)
+        except ForgeRefused:  # a search does not know the old name of a repository that was renamed
+            now = (await self._client.get(repository, repository.path()))["full_name"]
+            if now.lower() == repository.full_name.lower():
+                raise
+            return await self._search(repository, now, words, limit, offset)
+
+    async def _search(
+        self, repository: GitHubRepository, full_name: str, words: str, limit: int, offset: int
+    ) -> IssuePage:
+        search = f"repo:{full_name} is:issue is:open {words}".strip()
         found: list[Any] = []
         page, total = offset // _LARGEST_PAGE + 1, 0
         while True:

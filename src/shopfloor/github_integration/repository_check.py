@@ -8,17 +8,20 @@ from shopfloor.errors import ForgeScopeMissing
 from shopfloor.forge.forge_protocol import RepositoryInfo
 from shopfloor.github_integration.client import GitHubClient
 from shopfloor.github_integration.hosts import GitHubRepository
+from shopfloor.github_integration.repository_numbers import RepositoryNumbers
 
 
 class RepositoryCheck:
-    def __init__(self, client: GitHubClient, clock: Callable[[], datetime]) -> None:
+    def __init__(self, client: GitHubClient, numbers: RepositoryNumbers, clock: Callable[[], datetime]) -> None:
         self._client = client
+        self._numbers = numbers
         self._clock = clock
 
     async def verify(self, repository: GitHubRepository, url: str) -> RepositoryInfo:
         """Raises the ForgeError that says why not."""
         answer = await self._client.request(repository, "GET", repository.path())
         data, scopes = answer.data, answer.headers.get("x-oauth-scopes")
+        await self._numbers.learn(repository, url, data["id"])
         is_private, is_archived = bool(data["private"]), bool(data.get("archived"))
         held = data.get("permissions") or {}
         has_token = bool(held)

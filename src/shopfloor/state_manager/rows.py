@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Insert, Row, Select, Table, Update, bindparam, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from shopfloor.errors import NotFound, WrongMove
 
@@ -22,6 +23,13 @@ def values_of(value: Any) -> dict[str, Any]:
 
 def insert_row(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
     connection.execute(_insertion(table), dict(values))
+
+
+def insert_once(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
+    """False where a row with this key was there before, whoever wrote it."""
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(table).values(dict(values)).on_conflict_do_nothing()
+    return connection.execute(statement.returning(*table.primary_key.columns)).one_or_none() is not None
 
 
 def changed_row(

@@ -13,6 +13,7 @@ from shopfloor.state_manager.agent_offers import AgentOfferReader, AgentOffers
 from shopfloor.state_manager.clock import Clock, utc_now
 from shopfloor.state_manager.configuration import ConfigurationReader
 from shopfloor.state_manager.database import Database
+from shopfloor.state_manager.forge_repositories import ForgeRepositories, ForgeRepositoryReader
 from shopfloor.state_manager.journal_rows import JournalReader, JournalRows
 from shopfloor.state_manager.permissions import PermissionReader, Permissions
 from shopfloor.state_manager.projects import ProjectReader, Projects
@@ -52,6 +53,7 @@ class Reader:
         self.agent_offers = AgentOfferReader(connection)
         self.turn_usage = TurnUsageReader(connection)
         self.webhooks = WebhookReader(connection)
+        self.forge_repositories = ForgeRepositoryReader(connection)
         self.journal = JournalReader(connection)
 
 
@@ -72,6 +74,7 @@ class Transaction:
         self.agent_offers = AgentOffers(connection)
         self.turn_usage = TurnUsages(connection)
         self.webhooks = Webhooks(connection)
+        self.forge_repositories = ForgeRepositories(connection)
         self.journal = JournalRows(connection, clock, redactor)
 
 

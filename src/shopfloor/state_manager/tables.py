@@ -377,6 +377,14 @@ promised_replies = Table(
     Index("ix_promised_replies_status", "status"),
 )
 
+forge_repositories = Table(
+    "forge_repositories",
+    metadata,
+    Column("host", String(300), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("repository_key", String(200), primary_key=True),
+)
+
 pull_requests = Table(
     "pull_requests",
     metadata,

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, delete, func, select
 
 from shopfloor.domain.webhook import DeliveryStatus, PromisedReply, ReplyStatus, WebhookDelivery
 from shopfloor.domain.work_order import PromptStatus
-from shopfloor.state_manager.rows import changed_row, values_of
+from shopfloor.state_manager.rows import changed_row, insert_once, values_of
 from shopfloor.state_manager.tables import promised_replies, prompts
 from shopfloor.state_manager.tables import webhook_deliveries as table
 
@@ -48,7 +47,7 @@ class WebhookReader:
 class Webhooks(WebhookReader):
     def receive(self, delivery: WebhookDelivery) -> bool:
         """False where one with this id came before, whoever received it."""
-        return self._insert_once(table, values_of(delivery))
+        return insert_once(self._connection, table, values_of(delivery))
 
     def settle(self, delivery_id: str, status: DeliveryStatus, note: str) -> None:
         """Only one that still waits: two workers cannot both settle it."""
@@ -63,7 +62,7 @@ class Webhooks(WebhookReader):
 
     def promise(self, reply: PromisedReply) -> bool:
         """False where what is to be answered was taken up before."""
-        return self._insert_once(promised_replies, values_of(reply))
+        return insert_once(self._connection, promised_replies, values_of(reply))
 
     def update_reply(self, reply_id: str, **fields: Any) -> None:
         changed_row(self._connection, promised_replies, reply_id, fields, what="reply", expect_status=None)
@@ -72,8 +71,3 @@ class Webhooks(WebhookReader):
         changed_row(
             self._connection, table, delivery_id, fields, what="delivery", expect_status={DeliveryStatus.WAITING}
         )
-
-    def _insert_once(self, into: Table, values: dict[str, Any]) -> bool:
-        dialect = sqlite if self._connection.dialect.name == "sqlite" else postgresql
-        statement = dialect.insert(into).values(values).on_conflict_do_nothing().returning(*into.primary_key.columns)
-        return self._connection.execute(statement).one_or_none() is not None

@@ -13,6 +13,7 @@ from shopfloor.webhooks import words
 from shopfloor.webhooks.closing import Closing
 from shopfloor.webhooks.decision import Decision, done, ignored, refused
 from shopfloor.webhooks.github_payload import is_ours
+from shopfloor.webhooks.recognition import Recognition
 from shopfloor.webhooks.whereabouts import Whereabouts, find_whereabouts
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.requests import NewWorkOrder
@@ -38,6 +39,7 @@ class Clerk:
         self._forge = forge
         self._reviews = reviews
         self._closing = closing
+        self._recognition = Recognition(store)
         self._by_kind: dict[HappeningKind, _Decide] = {
             HappeningKind.ISSUE_LABELED: self._labeled,
             HappeningKind.COMMENTED: self._commented,
@@ -46,11 +48,14 @@ class Clerk:
             HappeningKind.PUSHED: self._pushed,
             HappeningKind.PULL_REQUEST_CLOSED: self._closed,
             HappeningKind.PULL_REQUEST_TURNED: self._turned,
+            HappeningKind.REPOSITORY_MOVED: self._moved,
         }
 
     async def decide(self, happening: Happening) -> Decision:
         """Looks and asks, but starts nothing: that is the decision's `write`."""
         where = await self._store.read(lambda tx: find_whereabouts(tx, happening))
+        if where.repository_url is not None or happening.kind is HappeningKind.REPOSITORY_MOVED:
+            await self._recognition.learn(happening)
         if where.repository_url is None:
             return ignored("No project has this repository.")
         return await self._by_kind[happening.kind](happening, where)
@@ -108,6 +113,11 @@ class Clerk:
         if where.order is None:
             return ignored("No work order has this pull request.")
         return self._closing.turn(where.order, is_draft=happening.is_draft)
+
+    async def _moved(self, happening: Happening, where: Whereabouts) -> Decision:
+        """Nothing is changed: the forge leads from the old address to the new one."""
+        name = where.project.name if where.project is not None else "The repository"
+        return done(f"{name} is called {happening.title} now, and is known by its number.", lambda _: None)
 
     async def _reviewed(self, happening: Happening, where: Whereabouts) -> Decision:
         order, number, review_id = where.order, happening.number, happening.source_id

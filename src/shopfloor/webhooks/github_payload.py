@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from shopfloor.domain.webhook import Happening, HappeningKind
 
@@ -26,7 +27,9 @@ def is_ours(text: str | None) -> bool:
 def _happening(kind: HappeningKind, payload: Payload, **facts: Any) -> Happening:
     repository = payload["repository"]
     urls = tuple(str(repository[name]) for name in _OF_REPOSITORY if repository.get(name))
-    return Happening(kind, urls, str(payload["sender"]["login"]), **facts)
+    host, number = urlsplit(str(repository["html_url"])).netloc.lower(), int(repository["id"])
+    facts = {"repository_urls": urls, "host": host, "repository_number": number, **facts}
+    return Happening(kind, sender=str(payload["sender"]["login"]), **facts)
 
 
 def _labeled(payload: Payload) -> Happening:
@@ -120,6 +123,25 @@ def _turned(payload: Payload) -> Happening:
     )
 
 
+def _renamed(payload: Payload) -> Happening:
+    name = str(payload["changes"]["repository"]["name"]["from"])
+    return _moved(payload, f"{payload['repository']['owner']['login']}/{name}")
+
+
+def _transferred(payload: Payload) -> Happening:
+    before = payload["changes"]["owner"]["from"]
+    owner = before.get("user") or before["organization"]
+    return _moved(payload, f"{owner['login']}/{payload['repository']['name']}")
+
+
+def _moved(payload: Payload, old_name: str) -> Happening:
+    """Known to us by its old addresses, at most."""
+    repository, new_name = payload["repository"], str(payload["repository"]["full_name"])
+    urls = tuple(str(repository[name]) for name in _OF_REPOSITORY if repository.get(name))
+    old_urls = tuple(url.replace(new_name, old_name) for url in urls)
+    return _happening(HappeningKind.REPOSITORY_MOVED, payload, repository_urls=(*old_urls, *urls), title=new_name)
+
+
 def _branch_here(payload: Payload) -> str | None:
     """The branch of a pull request that comes from the repository itself; a fork's cannot be built upon."""
     head = payload["pull_request"]["head"]
@@ -142,4 +164,6 @@ _READERS: dict[tuple[str, str | None], Callable[[Payload], Happening | None]] = 
     ("pull_request_review", "submitted"): _reviewed,
     ("pull_request_review_comment", "created"): _review_comment,
     ("push", None): _pushed,
+    ("repository", "renamed"): _renamed,
+    ("repository", "transferred"): _transferred,
 }

@@ -32,13 +32,24 @@ class Whereabouts:
 
 
 def find_whereabouts(tx: Reader, happening: Happening) -> Whereabouts:
-    keys = {key for url in happening.repository_urls if (key := _key_of(url)) is not None}
+    keys = keys_of(happening) | known_keys_of(tx, happening)
     order = _order_of(tx, keys, happening)
     if order is not None and order.project_id is not None:
         return Whereabouts(tx.projects.get(order.project_id), order)
     projects, _ = tx.projects.list(limit=_MOST_PROJECTS)
     mine = (project for project in projects if _key_of(project.repository_url) in keys)
     return Whereabouts(next(mine, None), order)
+
+
+def keys_of(happening: Happening) -> set[RepositoryKey]:
+    return {key for url in happening.repository_urls if (key := _key_of(url)) is not None}
+
+
+def known_keys_of(tx: Reader, happening: Happening) -> frozenset[RepositoryKey]:
+    """Those of the names that the repository had before."""
+    if happening.repository_number is None:
+        return frozenset()
+    return tx.forge_repositories.keys_of(happening.host, happening.repository_number)
 
 
 def _order_of(tx: Reader, keys: set[RepositoryKey], happening: Happening) -> AgentWorkOrder | None:

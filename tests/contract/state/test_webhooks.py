@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from tests.support.work_orders import NOON, an_order
 
+from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.webhook import (
     DeliveryStatus,
     Happening,
@@ -76,3 +77,20 @@ async def test_a_reply_is_due_when_its_prompt_is_answered(store: Store) -> None:
     assert await store.read(lambda tx: tx.webhooks.replies_due()) == [reply]
     await store.write(lambda tx: tx.webhooks.update_reply("review-5", status=ReplyStatus.DONE))
     assert await store.read(lambda tx: tx.webhooks.replies_due()) == []
+
+
+async def test_a_repository_has_one_number_under_all_its_names(store: Store) -> None:
+    old, new = RepositoryKey("ada-app-1"), RepositoryKey("bob-tool-2")
+    for host, number, key in (
+        ("github.com", 7, old),
+        ("github.com", 7, new),
+        ("github.com", 7, old),
+        ("other", 7, new),
+    ):
+        await store.write(partial(_remember, host, number, key))
+    assert await store.read(lambda tx: tx.forge_repositories.keys_of("github.com", 7)) == {old, new}
+    assert await store.read(lambda tx: tx.forge_repositories.keys_of("github.com", 8)) == frozenset()
+
+
+def _remember(host: str, number: int, key: RepositoryKey, tx: Transaction) -> None:
+    tx.forge_repositories.remember(host, number, key)

@@ -135,7 +135,7 @@ async def test_an_apps_token_is_good_for_the_one_repository_kept_and_made_anew_w
     app, key = github.add_app(f"app-{ada.login}", ada)
     github.install_app(app, ada)
     connected = connect(app=(str(app.app_id), key))
-    forge = GitHubForge(connected.client, connected.hosts, utc_now)
+    forge = GitHubForge(connected.client, connected.hosts, connected.numbers, utc_now)
     url = github.repository_url(repository)
     github.world.git.run(repository.path, "branch", "feature", "trunk")
     github.actions.commit(repository, ada, "feature", {"new.txt": "x"}, "New")

@@ -1,5 +1,6 @@
 """An order on GitHub from its first commit to the merge, as the token's owner."""
 
+import pytest
 from tests.integration.github.scene import Scene
 from tests.support.github_simulator import Fault, Permission
 
@@ -75,18 +76,33 @@ def test_our_part_of_the_description_follows_the_work_and_peoples_words_stay(sce
     assert issue.body == mine
 
 
-def test_an_open_pull_request_of_the_branch_is_used(scene: Scene) -> None:
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("POST", "/{name}.git/git-receive-pack"), ("GET", "/repos/{name}/pulls")],
+    ids=["before we look", "after we looked"],
+)
+def test_a_pull_request_that_somebody_opened_for_the_branch_is_used(scene: Scene, method: str, path: str) -> None:
+    """As soon as the branch is there anybody may open one, also in the moment before we do."""
+    bob = scene.github.add_user(f"{scene.ada.login}-bob")
+    scene.repository.collaborators[bob.login] = Permission.WRITE
     branch = f"given-{scene.ada.login}"
-    order_id = scene.file("demo: write a.txt A\ndemo: sleep 1", git_branch_name=branch)
-    git, path = scene.github.world.git, scene.repository.path
-    scene.api.wait_for_event(order_id, "git_branch_created")
-    git.run(path, "branch", "other", "trunk")
-    order = scene.api.wait_for(order_id, "completed")
-    (pull_request,) = scene.pull_requests
+
+    def open_by_hand() -> None:
+        scene.github.actions.open_pull_request(
+            scene.repository, bob, "Bob's words", "Mine.", scene.repository, branch, "trunk", is_draft=False
+        )
+
+    scene.github.plan(Fault("answer", method, path.format(name=scene.repository.full_name), meanwhile=open_by_hand))
+    order = scene.run("demo: write a.txt A", git_branch_name=branch)
+    order_id = order["agent_work_order_id"]
     scene.api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json={"prompt_text": "demo: write b.txt B"})
     scene.api.wait_for(order_id, "completed")
-    assert scene.pull_requests == [pull_request]
-    assert pull_request.head_branch == order["git_branch_name"]
+    (pull_request,) = scene.pull_requests
+    assert (pull_request.issue.author, order["pull_request_number"]) == (bob, pull_request.issue.number)
+    assert (pull_request.issue.title, pull_request.issue.body) == ("Bob's words", "Mine.")
+    assert pull_request.head_sha == scene.branch_sha(scene.repository, branch)
+    (created,) = [each for each in scene.api.events(order_id) if each["type"] == "github_pull_request_created"]
+    assert created["pull_request_title"] == "Bob's words"
 
 
 def test_where_drafts_are_not_to_be_had_it_is_opened_as_ready(scene: Scene) -> None:

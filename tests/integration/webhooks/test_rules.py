@@ -111,3 +111,39 @@ def test_a_repository_that_is_no_project_s_is_ignored(scene: Scene) -> None:
     settled = scene.settled()
     assert (settled["status"], settled["note"]) == ("ignored", "No project has this repository.")
     assert git(other.path, "branch", "--list").split() == ["*", "trunk"]
+
+
+def test_a_renamed_and_given_away_repository_is_still_ours(scene: Scene) -> None:
+    order, pull_request = scene.ordered("Start\ndemo: write a.txt 1")
+    old_name, actions = scene.repository.full_name, scene.github.actions
+    actions.rename(scene.repository, scene.ada, "renamed")
+    settled = scene.settled()
+    assert (settled["status"], scene.repository.full_name in settled["note"]) == ("done", True)
+    actions.transfer(scene.repository, scene.ada, scene.bob)
+    assert scene.settled()["status"] == "done"
+    assert scene.repository.full_name != old_name
+    issue = scene.github.add_issue(scene.repository, scene.eve, "Say hello")
+    actions.comment(scene.repository, issue, scene.bob, "/shopfloor do it\ndemo: write hello.txt hi")
+    assert scene.settled()["status"] == "done"
+    filed = next(each for each in scene.orders() if each["agent_work_order_id"] != order["agent_work_order_id"])
+    done = scene.api.wait_for(filed["agent_work_order_id"], "completed")
+    assert [each.issue.number for each in scene.repository.pull_requests] == [1, done["pull_request_number"]]
+    actions.review(scene.repository, pull_request, scene.bob, "CHANGES_REQUESTED", "demo: write b.txt 2")
+    assert scene.settled()["note"] == f"Told work order {order['agent_work_order_id']}."
+    scene.api.wait_for_event(order["agent_work_order_id"], "prompt_answered")
+    scene.api.wait_for(order["agent_work_order_id"], "completed")
+    listed = scene.api.ok("GET", "/github/issues", params={"repository_url": f"{scene.github.url}/{old_name}"})
+    assert [each["title"] for each in listed["issues"]] == ["Say hello"]
+
+
+def test_a_move_that_nobody_told_is_seen_by_the_number(scene: Scene) -> None:
+    """The hook was not told of it; the repository was looked at before."""
+    url = scene.github.repository_url(scene.repository)
+    scene.api.ok("POST", "/github/verify-repository", json={"repository_url": url})
+    scene.github.world.move_repository(scene.repository, scene.bob, "elsewhere")
+    issue = scene.github.add_issue(scene.repository, scene.eve, "Say hello")
+    scene.github.actions.comment(scene.repository, issue, scene.bob, "/shopfloor do it\ndemo: write hello.txt hi")
+    assert scene.settled()["status"] == "done"
+    [order] = scene.orders()
+    scene.api.wait_for(order["agent_work_order_id"], "completed")
+    assert len(scene.repository.pull_requests) == 1

@@ -61,8 +61,10 @@ WEBHOOKS = (
     "installation$created",
     "issue_comment$created",
     "issues$closed",
+    "issues$edited",
     "issues$labeled",
     "issues$opened",
+    "issues$reopened",
     "ping$event",
     "pull_request$closed",
     "pull_request$converted_to_draft",
@@ -74,6 +76,8 @@ WEBHOOKS = (
     "pull_request_review$submitted",
     "pull_request_review_comment$created",
     "push$event",
+    "repository$renamed",
+    "repository$transferred",
 )
 
 GRAPHQL_FIELDS = {

@@ -10,6 +10,7 @@ from tests.support.github_simulator.model import (
     Account,
     Comment,
     Issue,
+    Permission,
     PullRequest,
     Repository,
     Review,
@@ -65,9 +66,28 @@ class Actions:
         issue.closed_by = by if state == "closed" else None
         if state == "closed" and issue.pull_request is not None:
             self.webhooks.pull_request("closed", repository, issue.pull_request, by)
-        elif state == "closed":
-            issue.state_reason = "completed"
-            self.webhooks.issue("closed", repository, issue, by)
+        elif issue.pull_request is None:
+            issue.state_reason = "completed" if state == "closed" else "reopened"
+            self.webhooks.issue("closed" if state == "closed" else "reopened", repository, issue, by)
+
+    def edit_issue(self, repository: Repository, issue: Issue, by: Account, *, title: str, body: str | None) -> None:
+        before = {"title": issue.title, "body": issue.body or ""}
+        issue.title, issue.body, issue.updated_at = title, body, self.world.now()
+        after = {"title": issue.title, "body": issue.body or ""}
+        changes = {name: {"from": text} for name, text in before.items() if text != after[name]}
+        if changes and issue.pull_request is None:
+            self.webhooks.issue("edited", repository, issue, by, changes=changes)
+
+    def rename(self, repository: Repository, by: Account, name: str) -> None:
+        before = repository.name
+        self.world.move_repository(repository, repository.owner, name)
+        self.webhooks.repository("renamed", repository, by, repository={"name": {"from": before}})
+
+    def transfer(self, repository: Repository, by: Account, owner: Account) -> None:
+        before = self.webhooks.shown(repository.owner)
+        repository.collaborators[repository.owner.login] = Permission.ADMIN
+        self.world.move_repository(repository, owner, repository.name)
+        self.webhooks.repository("transferred", repository, by, owner={"from": {"user": before}})
 
     def open_pull_request(
         self,

@@ -40,8 +40,9 @@ def create_issue(call: Call) -> Answer:
 def update_issue(call: Call) -> Answer:
     repository = call.take_part("issues")
     issue, body = call.issue(repository), call.request.body or {}
-    issue.title = body.get("title", issue.title)
-    issue.body = body.get("body", issue.body)
+    call.desk.actions.edit_issue(
+        repository, issue, call.me, title=body.get("title", issue.title), body=body.get("body", issue.body)
+    )
     if "labels" in body:
         call.desk.actions.set_labels(repository, issue, call.me, _names(body["labels"]))
     if "state" in body:

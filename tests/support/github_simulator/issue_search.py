@@ -2,12 +2,19 @@
 
 import shlex
 
+from tests.support.github_simulator.exchange import validation_failed
 from tests.support.github_simulator.model import Issue, Repository
 from tests.support.github_simulator.world import World
 
 
 def found_issues(world: World, query: str) -> list[tuple[Repository, Issue]]:
     terms = shlex.split(query)
+    for name in (term.removeprefix("repo:") for term in terms if term.startswith("repo:")):
+        if world.find_repository(*name.split("/", 1)) is None:
+            raise validation_failed(
+                message="The listed users and repositories cannot be searched either because the resources do not "
+                "exist or you do not have permission to view them."
+            )
     return [
         (repository, issue)
         for repository in world.repositories.values()

@@ -84,8 +84,14 @@ class Webhooks:
     def ping(self, repository: Repository, hook: Hook, by: Account) -> None:
         self._deliver(repository, hook, "ping", self._views.ping(repository, hook, by))
 
-    def issue(self, action: str, repository: Repository, issue: Issue, by: Account) -> None:
-        self._send("issues", repository, by, action=action, issue=self._views.issue(repository, issue))
+    def issue(self, action: str, repository: Repository, issue: Issue, by: Account, **more: Any) -> None:
+        self._send("issues", repository, by, action=action, issue=self._views.issue(repository, issue), **more)
+
+    def repository(self, action: str, repository: Repository, by: Account, /, **changes: Any) -> None:
+        self._send("repository", repository, by, action=action, changes=changes)
+
+    def shown(self, account: Account) -> dict[str, Any]:
+        return self._views.plain.account(account)
 
     def labeled(self, repository: Repository, issue: Issue, label: Label, by: Account) -> None:
         shown = self._views.plain.label(repository, label)

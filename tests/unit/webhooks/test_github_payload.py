@@ -23,6 +23,8 @@ def example(name: str, **changes: Any) -> tuple[str, dict[str, Any]]:
         ("pull_request$ready_for_review", HappeningKind.PULL_REQUEST_TURNED),
         ("pull_request_review$submitted", HappeningKind.REVIEWED),
         ("pull_request_review_comment$created", HappeningKind.REVIEWED),
+        ("repository$renamed", HappeningKind.REPOSITORY_MOVED),
+        ("repository$transferred", HappeningKind.REPOSITORY_MOVED),
         ("issues$opened", None),
         ("ping$event", None),
         ("pull_request$opened", None),
@@ -39,6 +41,31 @@ def test_the_repository_and_who_did_it() -> None:
     assert happening is not None
     assert happening.sender == "Codertocat"
     assert "https://github.com/Codertocat/Hello-World.git" in happening.repository_urls
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("repository$renamed", "Octocoders/Hello-World", "Octocoders/Hello"),
+        ("repository$transferred", "octocat/Hello-World", "Octocoders/Hello-World"),
+    ],
+)
+def test_a_moved_repository_is_told_with_its_old_address(name: str, before: str, after: str) -> None:
+    event, payload = example(name)
+    payload["repository"] = {
+        **payload["repository"],
+        "name": after.split("/")[1],
+        "full_name": after,
+        "html_url": f"https://github.com/{after}",
+        "clone_url": f"https://github.com/{after}.git",
+        "ssh_url": f"git@github.com:{after}.git",
+    }
+    moved = read_happening(event, payload)
+    assert moved is not None
+    assert (moved.host, moved.repository_number) == ("github.com", payload["repository"]["id"])
+    for name in (before, after):
+        urls = {f"https://github.com/{name}", f"https://github.com/{name}.git", f"git@github.com:{name}.git"}
+        assert urls <= set(moved.repository_urls)
 
 
 def test_a_push_names_its_branch_unless_it_deletes_or_tags() -> None:
