@@ -24,7 +24,10 @@ _CARRIED_VARIABLES = (
 )
 _TOKEN_VARIABLES = ("GITHUB_TOKEN", "GH_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
 _LISTS = frozenset(
-    {"allowed_hosts", "github_hosts", "allowed_private_hosts", "custom_agent_keys", "custom_agent_credentials"}
+    {
+        *("allowed_hosts", "github_hosts", "github_apps", "allowed_private_hosts"),
+        *("custom_agent_keys", "custom_agent_credentials"),
+    }
 )
 _AGENTS_VARIABLES = re.compile(
     r"(?:ANTHROPIC|CLAUDE|OPENAI|CODEX|GEMINI|GOOGLE|GOOSE|OPENCODE|OPENROUTER|AZURE|AWS|MISTRAL|DEEPSEEK|XAI|GROQ)_\w+"
@@ -51,6 +54,7 @@ class Settings(BaseModel):
     )
     github_app_id: str | None = Field(None, description="acts as this GitHub App where users have no token")
     github_app_private_key: str | None = Field(None, repr=False, description="its PEM, or the path of the file")
+    github_apps: tuple[str, ...] = Field((), description="GitHub Apps of other hosts, each as APP_ID@HOST=KEY_FILE")
     allowed_private_hosts: tuple[str, ...] = Field(
         (), description="hosts in private networks that repositories may be on; * for all"
     )

@@ -16,10 +16,19 @@ def github_router(services: Services) -> APIRouter:
     @router.get("/credential")
     async def get_github_credential(
         host: Annotated[str | None, Query(max_length=300)] = None,
+        repository_url: Annotated[str | None, Query(min_length=1, max_length=2048)] = None,
     ) -> wire.GitHubCredentialModel:
-        """Which credential would be used on that host (else the default one), and whether GitHub takes it."""
-        report = await services.github.credential(host)
+        """Which credential would be used for that repository or host (else the default one), if GitHub takes it."""
+        url = services.repository_rules.admit(repository_url).url if repository_url else None
+        report = await services.github.credential(host, url)
         return wire.GitHubCredentialModel.model_validate(report, from_attributes=True)
+
+    @router.get("/credentials")
+    async def list_github_credentials() -> wire.GitHubCredentialsResponse:
+        """Which credential would be used on each host that this server knows."""
+        reports = await services.github.credentials()
+        models = [wire.GitHubCredentialModel.model_validate(report, from_attributes=True) for report in reports]
+        return wire.GitHubCredentialsResponse(credentials=models, total_count=len(models), has_more=False)
 
     @router.get("/issues")
     async def list_github_issues(

@@ -16,6 +16,7 @@ def open_github(stack: contextlib.AsyncExitStack, processes: Processes, settings
         hosts=GitHubHosts(settings.github_hosts),
         app_id=settings.github_app_id,
         app_private_key=settings.github_app_private_key,
+        further_apps=settings.github_apps,
         tokens=settings.forge_tokens,
         environment=settings.environment,
         retry_delay_seconds=settings.retry_delay_seconds / 2,

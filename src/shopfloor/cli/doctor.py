@@ -132,7 +132,7 @@ def check_floor(open_floor: Callable[[], Floor]) -> Iterator[Finding]:
             for name, state in floor.get("ready")["checks"].items():
                 yield Finding(name, "ok" if state == "ok" else "fail", str(state))
             asking = "github"
-            yield check_github(floor.get("github/credential"))
+            yield from map(check_github, floor.get("github/credentials")["credentials"])
             asking = "agents"
             agents = floor.get("agents")["agents"]
             yield check_agents(agents)
@@ -153,7 +153,7 @@ _SOURCES = {
 def check_github(credential: dict[str, Any]) -> Finding:
     host, source = credential["host"], _SOURCES.get(credential["source"] or "", credential["source"])
     if source is None:
-        return Finding("github", "ok", f"no token for {host}; `shopfloor secrets set github_token` stores one")
+        return Finding("github", "ok", f"no token for {host}. {credential['hint']}")
     if credential["error_code"]:
         return Finding("github", "warn", f"{source}: {one_line(credential['error_message'])}", credential["hint"] or "")
     scopes = f", scopes {', '.join(credential['scopes'])}" if credential["scopes"] else ""

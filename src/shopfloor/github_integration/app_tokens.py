@@ -3,6 +3,7 @@
 import base64
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -44,32 +45,40 @@ class _Held:
 
 
 class AppTokens:
-    def __init__(self, app: GitHubApp, host: GitHubHost, api: GitHubApi) -> None:
-        self._app = app
-        self._host = host
+    def __init__(self, apps: Mapping[GitHubHost, GitHubApp], api: GitHubApi) -> None:
+        self._apps = apps
         self._api = api
         self._held: dict[str, _Held] = {}
 
     async def token_for(self, repository: GitHubRepository) -> str | None:
-        """None where the app is not installed there."""
-        if repository.host != self._host:
+        """None where that host has no app of ours, or it is not installed there."""
+        app = self._apps.get(repository.host)
+        if app is None:
             return None
-        held = self._held.get(repository.full_name.lower())
+        held = self._held.get(repository.web_url.lower())
         if held is None or held.until <= time.time():
-            held = self._held[repository.full_name.lower()] = await self._make(repository)
+            held = self._held[repository.web_url.lower()] = await self._make(app, repository)
         return held.token
+
+    async def app_at(self, host: GitHubHost) -> str | None:
+        """The name of ours there; None where there is none. Raises a ForgeError where GitHub does not know it."""
+        app = self._apps.get(host)
+        if app is None:
+            return None
+        answer = await self._api.send(host, "GET", "/app", token=app.jwt(time.time()))
+        return str(answer.data["slug"])
 
     def forget(self, token: str) -> None:
         self._held = {name: held for name, held in self._held.items() if held.token != token}
 
-    async def _make(self, repository: GitHubRepository) -> _Held:
-        jwt = self._app.jwt(time.time())
+    async def _make(self, app: GitHubApp, repository: GitHubRepository) -> _Held:
+        jwt = app.jwt(time.time())
         try:
-            found = await self._api.send(self._host, "GET", repository.path("installation"), token=jwt)
+            found = await self._api.send(repository.host, "GET", repository.path("installation"), token=jwt)
         except ForgeNotFound:
             return _Held(None, time.time() + _NOT_INSTALLED_SECONDS)
         made = await self._api.send(
-            self._host,
+            repository.host,
             "POST",
             f"/app/installations/{found.data['id']}/access_tokens",
             token=jwt,

@@ -1,13 +1,12 @@
 """Puts the parts together: what the composition root asks for as one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from shopfloor.domain.redaction import Redactor
-from shopfloor.errors import InvalidInput
 from shopfloor.github_integration.api import GitHubApi, RetryTimes
-from shopfloor.github_integration.app_tokens import AppTokens, GitHubApp
+from shopfloor.github_integration.app_tokens import AppTokens
+from shopfloor.github_integration.apps import read_apps
 from shopfloor.github_integration.client import GitHubClient
 from shopfloor.github_integration.credentials import Credentials, SecretFinder
 from shopfloor.github_integration.gh_program import GhProgram
@@ -23,6 +22,7 @@ class GitHubOptions:
     hosts: GitHubHosts
     app_id: str | None
     app_private_key: str | None
+    further_apps: Sequence[str]
     tokens: Mapping[str, str]
     environment: Mapping[str, str]
     retry_delay_seconds: float
@@ -42,28 +42,14 @@ def connect_github(
     """Nothing is asked yet; `api.close` at the end."""
     redactor.learn(*options.tokens.values())
     api = GitHubApi(RetryTimes(delay_seconds=options.retry_delay_seconds))
-    app = _app(options)
+    apps = read_apps(options.hosts, options.app_id, options.app_private_key, options.further_apps)
     credentials = Credentials(
         hosts=options.hosts,
         secrets=secrets,
         project_of=ProjectTokens(store, options.hosts).project_of,
-        app=AppTokens(app, options.hosts.default, api) if app else None,
+        app=AppTokens(apps, api) if apps else None,
         environment=options.tokens,
         gh=GhProgram(processes, options.environment),
         redactor=redactor,
     )
     return GitHub(options.hosts, api, GitHubClient(api, credentials), RepositoryNumbers(store))
-
-
-def _app(options: GitHubOptions) -> GitHubApp | None:
-    if not options.app_id or not options.app_private_key:
-        return None
-    text = options.app_private_key
-    if "-----BEGIN" not in text:
-        try:
-            text = Path(text).expanduser().read_text()
-        except OSError as error:
-            raise InvalidInput(
-                f"The GitHub App's private key cannot be read: {error.strerror}.", field="github_app_private_key"
-            ) from error
-    return GitHubApp(options.app_id, text.replace("\\n", "\n"))

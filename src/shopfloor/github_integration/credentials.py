@@ -36,6 +36,8 @@ class SecretFinder(Protocol):
 class InstallationTokens(Protocol):
     async def token_for(self, repository: GitHubRepository) -> str | None: ...
 
+    async def app_at(self, host: GitHubHost) -> str | None: ...
+
     def forget(self, token: str) -> None: ...
 
 
@@ -74,6 +76,10 @@ class Credentials:
             self._redactor.learn(found.token)
         return found
 
+    async def app_at(self, host: GitHubHost) -> str | None:
+        """The name of the GitHub App that would be used there, in the repositories it is installed in."""
+        return await self._app.app_at(host) if self._app is not None else None
+
     def treat_as(self, fork: GitHubRepository, parent: GitHubRepository) -> None:
         """A fork of ours is reached with the token of the project that it was made for."""
         self._parents[fork.web_url.lower()] = parent
@@ -85,7 +91,7 @@ class Credentials:
             self._app.forget(credential.token)
 
     async def _first(self, host: GitHubHost, repository: GitHubRepository | None) -> Credential | None:
-        name = self._secret_name(host)
+        name = secret_name(self._hosts, host)
         known = self._parents.get(repository.web_url.lower(), repository) if repository is not None else None
         project_id = await self._project_of(known) if known is not None else None
         if project_id is not None and (token := await self._secrets.read(name, project_id=project_id)):
@@ -100,10 +106,11 @@ class Credentials:
             return Credential(host, CredentialSource.GH, token)
         return None
 
-    def _secret_name(self, host: GitHubHost) -> str:
-        """A token is for one host: it must not be sent to another."""
-        return SECRET_NAME if host == self._hosts.default else f"{SECRET_NAME}.{host.name.replace(':', '_')}"
-
     def _in_environment(self, host: GitHubHost) -> str | None:
         names = _VARIABLES if host == self._hosts.default else _ENTERPRISE_VARIABLES
         return next((self._environment[name] for name in names if self._environment.get(name)), None)
+
+
+def secret_name(hosts: GitHubHosts, host: GitHubHost) -> str:
+    """A token is for one host: it must not be sent to another."""
+    return SECRET_NAME if host == hosts.default else f"{SECRET_NAME}.{host.name.replace(':', '_')}"

@@ -1,6 +1,6 @@
 """As whom we speak: the first credential that is there, per host, and which one that is."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,12 +11,15 @@ from shopfloor.domain.ids import new_project_id
 from shopfloor.domain.project import Project
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.repository_url import parse_repository_url
+from shopfloor.errors import InvalidInput
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.forge.forge_protocol import NewPullRequest
 from shopfloor.github_integration.assembly import GitHub, GitHubOptions, connect_github
 from shopfloor.github_integration.credentials import CredentialSource
 from shopfloor.github_integration.github_forge import GitHubForge
 from shopfloor.github_integration.hosts import GitHubHosts, GitHubRepository
+from shopfloor.github_integration.issues import GitHubIssues
+from shopfloor.github_integration.service import GitHubService
 from shopfloor.process import Processes, ProcessOwner, detect_containment
 from shopfloor.state_manager.clock import utc_now
 from shopfloor.state_manager.database import Database
@@ -56,7 +59,13 @@ async def connect(github: GitHubSimulator, store: Store, vault: Vault, tmp_path:
     made: list[GitHub] = []
 
     def make(
-        *, gh: str | None = None, app: tuple[str, str] | None = None, redactor: Redactor | None = None, **tokens: str
+        *,
+        gh: str | None = None,
+        app: tuple[str, str] | None = None,
+        hosts: Sequence[str] = (github.url, "github.example.org"),
+        further_apps: Sequence[str] = (),
+        redactor: Redactor | None = None,
+        **tokens: str,
     ) -> GitHub:
         programs = tmp_path / "bin"
         programs.mkdir(exist_ok=True)
@@ -65,9 +74,10 @@ async def connect(github: GitHubSimulator, store: Store, vault: Vault, tmp_path:
             script.write_text(f'#!/bin/sh\ntest "$1 $2 $3" = "auth token --hostname" && echo {gh}\n')
             script.chmod(0o755)
         options = GitHubOptions(
-            hosts=GitHubHosts([github.url, "github.example.org"]),
+            hosts=GitHubHosts(hosts),
             app_id=app[0] if app else None,
             app_private_key=app[1] if app else None,
+            further_apps=further_apps,
             tokens=tokens,
             environment={"PATH": str(programs)},
             retry_delay_seconds=0.01,
@@ -147,6 +157,49 @@ async def test_an_apps_token_is_good_for_the_one_repository_kept_and_made_anew_w
     made[0].is_revoked = True
     assert (await forge.get_pull_request(url, opened.pull_request_number)).pull_request_title == "T"
     assert len([token for token in github.world.tokens.values() if token.account is app.bot]) == 2
+
+
+async def test_another_host_has_an_app_of_its_own(
+    github: GitHubSimulator, connect: Connect, ada: Account, repository: Repository, tmp_path: Path
+) -> None:
+    """As GitHub Enterprise beside github.com: here the simulator is the second host."""
+    app, key = github.add_app(f"enterprise-{ada.login}", ada)
+    github.install_app(app, ada)
+    (tmp_path / "app.pem").write_text(key)
+    name = github.url.removeprefix("http://")
+    hosts = ("github.com", github.url)
+    connected = connect(app=("1", key), hosts=hosts, further_apps=[f"{app.app_id}@{name}={tmp_path}/app.pem"])
+    host = connected.hosts.find(name)
+    assert host is not None
+    found = await connected.client.credentials.find(host, GitHubRepository(host, ada.login, repository.name))
+    assert found is not None
+    assert (found.host, found.source) == (host, CredentialSource.APP)
+    for wrong, said in (
+        (f"1@{name}", "APP_ID@HOST=KEY_FILE"),
+        ("1@nowhere.org=x.pem", "none of the GitHub hosts"),
+        (f"1@{name}={tmp_path}/none.pem", "cannot be read"),
+    ):
+        with pytest.raises(InvalidInput, match=said):
+            connect(hosts=hosts, further_apps=[wrong])
+
+
+async def test_it_is_told_which_one_would_be_used_on_each_host(
+    github: GitHubSimulator, connect: Connect, vault: Vault, ada: Account, repository: Repository
+) -> None:
+    app, key = github.add_app(f"told-{ada.login}", ada)
+    connected = connect(app=(str(app.app_id), key), GITHUB_TOKEN=github.add_token(ada, ["repo"]).value)
+    service = GitHubService(
+        client=connected.client, hosts=connected.hosts, issues=GitHubIssues(connected.client, connected.hosts)
+    )
+    with_app, elsewhere = await service.credentials()
+    assert (with_app.source, with_app.login) == (CredentialSource.APP, f"{app.slug}[bot]")
+    assert (elsewhere.host, elsewhere.source) == ("github.example.org", None)
+    assert "github_token.github.example.org" in (elsewhere.hint or "")
+    here = await service.credential(None, github.repository_url(repository))
+    assert (here.source, here.login, here.scopes) == (CredentialSource.ENVIRONMENT, ada.login, ("repo",))
+    await vault.put("github_token", "no longer good")
+    stored = await service.credential(None)
+    assert (stored.source, stored.error_code) == (CredentialSource.USER, "bad_credentials")
 
 
 async def test_tokens_are_known_to_the_redaction(connect: Connect, vault: Vault) -> None:

@@ -2,7 +2,16 @@ from pathlib import Path
 
 import pytest
 
-from shopfloor.cli.doctor import check_agent, check_agents, check_git, check_home, check_python, check_space, judge_git
+from shopfloor.cli.doctor import (
+    check_agent,
+    check_agents,
+    check_git,
+    check_github,
+    check_home,
+    check_python,
+    check_space,
+    judge_git,
+)
 
 
 @pytest.mark.parametrize(
@@ -55,3 +64,16 @@ def test_an_agent_that_is_not_signed_in_is_worth_a_hint() -> None:
     assert check_agent({"name": "custom", "version": None, "signed_in": "unknown"}).message == (
         "version unknown, sign-in unknown"
     )
+
+
+def test_it_says_with_which_credential_github_is_spoken_to() -> None:
+    none = dict.fromkeys(("source", "login", "scopes", "error_code", "error_message", "hint"))
+    there = {**none, "host": "github.com"}
+    stored = check_github({**there, "source": "user_token", "login": "ada", "scopes": ["repo"]})
+    assert stored.message == "the stored github_token, as ada on github.com, scopes repo"
+    app = check_github({**there, "source": "github_app", "login": "floor[bot]"})
+    assert app.message == "the GitHub App, as floor[bot] on github.com"
+    missing = check_github({**there, "hint": "Set one: shopfloor secrets set github_token"})
+    assert missing.message == "no token for github.com. Set one: shopfloor secrets set github_token"
+    bad = check_github({**there, "source": "gh", "error_code": "bad_credentials", "error_message": "No.", "hint": "Ah"})
+    assert (bad.status, bad.message, bad.advice) == ("warn", "the sign-in of gh: No.", "Ah")

@@ -79,6 +79,7 @@ from shopfloor.api.wire.git import (
 )
 from shopfloor.api.wire.github import (
     GitHubCredentialModel,
+    GitHubCredentialsResponse,
     IssueCommentModel,
     IssueModel,
     IssuesResponse,
@@ -180,6 +181,7 @@ __all__ = [
     "FilesResponse",
     "FoundLineModel",
     "GitHubCredentialModel",
+    "GitHubCredentialsResponse",
     "GitProgressResponse",
     "HealthResponse",
     "IssueCommentModel",

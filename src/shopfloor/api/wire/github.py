@@ -19,6 +19,12 @@ class GitHubCredentialModel(Response):
     hint: str | None
 
 
+class GitHubCredentialsResponse(Response):
+    credentials: list[GitHubCredentialModel]
+    total_count: int
+    has_more: bool
+
+
 class IssueCommentModel(Response):
     author: str
     body: str
