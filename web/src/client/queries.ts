@@ -26,6 +26,8 @@ export const keys = {
   projects: ["projects"] as const,
   agents: ["agents"] as const,
   settings: ["settings"] as const,
+  secrets: ["secrets"] as const,
+  configuration: (projectId: string) => ["projects", projectId, "configuration"] as const,
 };
 
 export const ordersQuery = (filter: OrderFilter) =>
@@ -53,6 +55,20 @@ export const projectsQuery = queryOptions({
     (await body(api.GET("/api/projects", { params: { query: { limit: 500 } }, signal }))).projects,
   staleTime: 60_000,
 });
+
+export const versionsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.configuration(projectId),
+    queryFn: ({ signal }) => body(api.GET("/api/projects/{project_id}/configuration/versions", { params: { path: { project_id: projectId }, query: { limit: 200 } }, signal })),
+  });
+
+export const versionDiffQuery = (projectId: string, version: number, against: number) =>
+  queryOptions({
+    queryKey: [...keys.configuration(projectId), version, against],
+    queryFn: ({ signal }) =>
+      body(api.GET("/api/projects/{project_id}/configuration/versions/{version}/diff", { params: { path: { project_id: projectId, version }, query: { against } }, signal })),
+    staleTime: Infinity,
+  });
 
 export const agentsQuery = queryOptions({
   queryKey: keys.agents,

@@ -15,6 +15,7 @@ export interface FeedEvent {
 const SETTLE = 60;
 const NOT_MORE_OFTEN_THAN = 400;
 const BOARD = /^task_|^board_/;
+const PROJECTS = "project_changed";
 
 let state: ConnectionState = { name: "connecting" };
 let connection: LiveConnection | null = null;
@@ -71,6 +72,7 @@ export class Refresher {
   readonly #dirty = new Set<string>();
   #isEverything = false;
   #isBoard = false;
+  #isProjects = false;
   #timer = 0;
   #refreshedAt = -Infinity;
 
@@ -81,6 +83,7 @@ export class Refresher {
   note(event: FeedEvent): void {
     if (event.agent_work_order_id) this.#dirty.add(event.agent_work_order_id);
     if (BOARD.test(event.type)) this.#isBoard = true;
+    if (event.type === PROJECTS) this.#isProjects = true;
     this.#schedule();
   }
 
@@ -104,9 +107,11 @@ export class Refresher {
       if (this.#dirty.size) void this.#client.invalidateQueries({ queryKey: keys.orderLists });
       for (const id of this.#dirty) void this.#client.invalidateQueries({ queryKey: keys.order(id) });
       if (this.#isBoard) void this.#client.invalidateQueries({ queryKey: ["board"] });
+      if (this.#isProjects) for (const queryKey of [keys.projects, keys.secrets]) void this.#client.invalidateQueries({ queryKey });
     }
     this.#dirty.clear();
     this.#isEverything = false;
     this.#isBoard = false;
+    this.#isProjects = false;
   }
 }

@@ -17,6 +17,7 @@ import { POLICIES } from "@/ui/policies";
 import { Select } from "@/ui/Select";
 import { EmptyState } from "@/ui/states";
 import { toastError } from "@/ui/toasts";
+import { ConfigurationHistory } from "./ConfigurationHistory";
 import { McpServers } from "./McpServers";
 import { useProjectActions } from "./project-actions";
 import { Surroundings } from "./Surroundings";
@@ -54,6 +55,7 @@ export function ProjectSettingsPage() {
           <Surroundings project={project} />
           <McpServers project={project} />
           {hasIssues(project.repository_url) && <WebhookRules project={project} />}
+          <ConfigurationHistory project={project} />
           <Removal project={project} />
         </div>
       </div>

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, body } from "@/client/api";
+import { keys } from "@/client/queries";
 import { toast, toastError } from "@/ui/toasts";
 
 const secretsQuery = queryOptions({
-  queryKey: ["secrets"],
+  queryKey: keys.secrets,
   queryFn: async ({ signal }) => (await body(api.GET("/api/secrets", { signal }))).secrets,
 });
 
@@ -12,7 +13,7 @@ export function useSecrets() {
   const client = useQueryClient();
   const list = useQuery(secretsQuery);
   const done = () => {
-    void client.invalidateQueries({ queryKey: ["secrets"] });
+    void client.invalidateQueries({ queryKey: keys.secrets });
     void client.invalidateQueries({ queryKey: ["github"] });
     void client.invalidateQueries({ queryKey: ["agents"] });
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changedSpans } from "./intraline";
-import { changedLines, lineDiff, withContext } from "./line-diff";
+import { changedLines, lineDiff, withContext } from "@/lib/line-diff";
 import { counterparts, parsePatch, splitRows } from "./patch";
 
 const PATCH = [

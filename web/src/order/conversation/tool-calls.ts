@@ -1,6 +1,6 @@
 /** A tool call in few words: what it did, to what, and how it went. */
 import { listOf, recordOf, stringOf, type JournalEvent } from "./journal-events";
-import { changedLines } from "../changes/line-diff";
+import { changedLines } from "@/lib/line-diff";
 import type { TestCounts } from "./items";
 import { testCounts } from "./test-counts";
 

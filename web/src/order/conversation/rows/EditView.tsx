@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { changedSpans } from "../../changes/intraline";
-import { lineDiff, withContext, type LineChange } from "../../changes/line-diff";
+import { lineDiff, withContext, type LineChange } from "@/lib/line-diff";
 import { languageOf } from "@/ui/language";
 import { MarkedLine } from "../../text/MarkedLine";
 import type { FileEdit } from "../tool-calls";
