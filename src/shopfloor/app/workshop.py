@@ -97,6 +97,7 @@ def assemble_workshop(
         delivery=delivery,
         description=description,
         issues=issues,
+        patience=patience,
         on_run_ended=run_ended,
     )
     dispatcher = Dispatcher(

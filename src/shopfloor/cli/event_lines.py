@@ -116,7 +116,7 @@ def _stop_requested(data: Data) -> EventLine:
 def _delivery_retried(data: Data) -> EventLine:
     seconds = float(data.get("delay_seconds") or 0)
     return EventLine(
-        f"{data.get('doing')}: {one_line(str(data.get('error', '')))} Again in {duration(seconds)}", "warning"
+        f"could not {data.get('doing')}: {one_line(str(data.get('error', '')))} Again in {duration(seconds)}", "warning"
     )
 
 

@@ -81,7 +81,9 @@ class Publisher:
         if not patiently:
             return await self._publish(branch, order, head_sha, events)
         return await self._patience.with_retries(
-            order_id, "push and pull request", lambda: self._publish(branch, order, head_sha, events)
+            order_id,
+            "push the branch and open the pull request",
+            lambda: self._publish(branch, order, head_sha, events),
         )
 
     async def _publish(

@@ -16,6 +16,7 @@ from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.description import PullRequestDescription
 from shopfloor.workflow_engine.issue_desk import IssueDesk
+from shopfloor.workflow_engine.patience import Patience
 from shopfloor.workflow_engine.run_end import RunOutcome, settle_run
 from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
 from shopfloor.workflow_engine.turn_taker import TurnTaker
@@ -37,6 +38,7 @@ class RunConductor:
         delivery: Delivery,
         description: PullRequestDescription,
         issues: IssueDesk,
+        patience: Patience,
         on_run_ended: Callable[[AgentWorkOrder], None],
     ) -> None:
         self._store = store
@@ -47,6 +49,7 @@ class RunConductor:
         self._delivery = delivery
         self._description = description
         self._issues = issues
+        self._patience = patience
         self._on_run_ended = on_run_ended
         self._benches: dict[RunId, Workbench] = {}
 
@@ -139,8 +142,17 @@ class RunConductor:
         bench = self._benches.get(run.run_id)
         if bench is None:
             order = await self._issues.begin(order)
-            bench = self._benches[run.run_id] = await self._workbenches.make(order)
+            bench = self._benches[run.run_id] = await self._furnish(order)
         await self._turns.take(bench, order, run, turn)
+
+    async def _furnish(self, order: AgentWorkOrder) -> Workbench:
+        order_id = order.agent_work_order_id
+
+        async def make() -> Workbench:
+            """Of the order as it is now: the try before may have cut its branch."""
+            return await self._workbenches.make(await self._store.read(lambda tx: tx.orders.get(order_id)))
+
+        return await self._patience.with_retries(order_id, "start the agent", make)
 
     async def _save_unfinished(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
         """First the agent dies, then what it left is committed: the other way round it could still write."""

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 NOT_ACP = "Deprecated: this is no message\n"
 
@@ -68,6 +69,16 @@ def misbehave(fault: str, request_id: object) -> None:
         send(id=request_id, result={"stopReason": "end_turn"})
 
 
+def open_session(request_id: object) -> None:
+    """In a repository that asks for it, the first try finds the service busy."""
+    tried = Path.home() / "tried"
+    if Path("busy-at-first").exists() and not tried.exists():
+        tried.touch()
+        fail(request_id, "Overloaded", statusCode=529)
+    else:
+        send(id=request_id, result={"sessionId": "s1"})
+
+
 def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
@@ -75,7 +86,7 @@ def main() -> None:
         if method == "initialize":
             send(id=request_id, result={"protocolVersion": 1, "agentCapabilities": {}})
         elif method == "session/new":
-            send(id=request_id, result={"sessionId": "s1"})
+            open_session(request_id)
         elif method == "session/prompt":
             text = message["params"]["prompt"][0]["text"]
             fault = text.rpartition("fault: ")[2].split()[0] if "fault: " in text else ""

@@ -86,6 +86,14 @@ def test_what_passes_is_tried_again_for_all_to_see(api: ApiClient, repository: P
     assert [e["attempt"] for e in events if e["type"] == "agent_command_started"] == [1, 2, 3]
 
 
+def test_an_agent_that_cannot_start_for_now_is_started_again(api: ApiClient, tmp_path: Path) -> None:
+    repository = make_repository(tmp_path / "busy.git", files={"busy-at-first": "yes"})
+    order_id = str(api.create(repository, "fault: none", **BUILD)["agent_work_order_id"])
+    api.wait_for(order_id, "completed")
+    retried = [event for event in api.events(order_id) if event["type"] == "delivery_retried"]
+    assert [(event["doing"], event["code"]) for event in retried] == [("start the agent", "model_unavailable")]
+
+
 def test_a_failed_order_goes_on_when_the_trouble_is_over(api: ApiClient, repository: Path) -> None:
     order_id = str(api.create(repository, "fault: dies", **BUILD)["agent_work_order_id"])
     api.wait_for(order_id, "failed")

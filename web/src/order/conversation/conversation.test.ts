@@ -206,6 +206,15 @@ describe("trouble", () => {
     expect(journal.only("error").past).toBe(true);
     expect(journal.kinds).not.toContain("turn");
   });
+
+  it("says what waits for a server, until it went through", () => {
+    const journal = new Journal();
+    journal.begin();
+    journal.tell("delivery_retried", { doing: "push the branch", attempt: 1, error: "GitHub is busy.", delay_seconds: 8 });
+    expect(journal.only("error")).toMatchObject({ message: "Could not push the branch: GitHub is busy.", attempt: 2, past: false });
+    journal.tell("git_push_completed", { git_branch_name: "feat" });
+    expect(journal.only("error").past).toBe(true);
+  });
 });
 
 describe("memory", () => {

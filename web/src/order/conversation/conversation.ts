@@ -93,6 +93,10 @@ export class Conversation {
         return;
       case "agent_work_order_queued":
         return this.onQueued(event);
+      case "agent_session_started":
+      case "github_issue_fetched":
+      case "git_push_completed":
+        return this.endRetry();
       case "agent_work_order_started":
         this.activity = { verb: "Preparing the sandbox", target: undefined };
         return;
@@ -120,6 +124,8 @@ export class Conversation {
       case "agent_permission_answered":
         return this.onAnswer(event);
       case "agent_command_retried":
+      case "delivery_retried":
+        this.endRetry();
         this.closeOpen(event.at);
         this.lastRetry = `retry-${event.seq}`;
         this.list.add(retryOf(event, this.lastRetry));

@@ -26,8 +26,11 @@ export function errorOf(event: JournalEvent, id: string): ErrorItem {
 /** Something that is tried again by itself. */
 export function retryOf(event: JournalEvent, id: string): ErrorItem {
   const delay = numberOf(event, "delay_seconds") ?? 0;
+  const failed = errorOf(event, id);
+  const doing = textOf(event, "doing");
   return {
-    ...errorOf(event, id),
+    ...failed,
+    message: doing === undefined ? failed.message : `Could not ${doing}: ${failed.message}`,
     category: "transient",
     attempt: (numberOf(event, "attempt") ?? 1) + 1,
     retryAt: Date.parse(event.at) + delay * 1000,
