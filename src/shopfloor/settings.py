@@ -104,6 +104,12 @@ class Settings(BaseModel):
         10 * 1024 * 1024, description="largest file of a sandbox to be read or written over HTTP"
     )
     terminal_shell: str = Field("/bin/bash", description="what a terminal in a sandbox runs")
+    preview_url: str | None = Field(
+        None, description="names for previews beyond this machine, such as https://*.preview.example.com"
+    )
+    preview_idle_seconds: Annotated[float, Field(gt=0)] = Field(
+        1800.0, description="a preview or editor that nobody uses for so long is ended"
+    )
     request_body_limit: Annotated[int, Field(ge=1024)] = 1024 * 1024
 
     environment: Mapping[str, str] = Field(default_factory=dict, repr=False)

@@ -44,6 +44,8 @@ ALLOWED: dict[str, set[str]] = {
         *("domain", "errors", "state_manager", "event_journal", "git_operations", "workflow_engine"),
         "sandbox_manager.sandbox_protocol",
     },
+    "previews": {"domain", "errors", "state_manager.store", "sandbox_manager.sandbox_protocol", "visits"},
+    "preview_proxy": {"domain", "errors", "previews"},
     "board": {"domain", "errors", "state_manager", "work_orders"},
     "small_model": {"domain", "errors"},
     "agents": {
@@ -71,7 +73,7 @@ ALLOWED: dict[str, set[str]] = {
         *("agents", "work_orders", "repositories"),
         *("workflow_engine.permission_desk", "workflow_engine.workflow_definitions"),
         *("git_operations", "forge.forge_protocol", "agent_executor.catalogue", "vault", "board", "visits"),
-        *("github_integration.service", "webhooks"),
+        *("github_integration.service", "webhooks", "previews", "preview_proxy"),
         *("sandbox_manager.sandbox_protocol", "sandbox_manager.sandbox_types"),
     },
     "app": {"*"},

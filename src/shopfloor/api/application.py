@@ -16,6 +16,7 @@ from shopfloor.api.github_routes import github_router
 from shopfloor.api.guard import Guard
 from shopfloor.api.live_routes import live_router
 from shopfloor.api.pages import pages_router
+from shopfloor.api.preview_routes import preview_router
 from shopfloor.api.problems import PROBLEM_RESPONSES, add_problem_handlers
 from shopfloor.api.repository_routes import repository_router
 from shopfloor.api.sandbox_routes import sandbox_router
@@ -26,11 +27,19 @@ from shopfloor.api.terminal_socket import terminal_router
 from shopfloor.api.web_app import web_app_router
 from shopfloor.api.webhook_routes import webhook_router
 from shopfloor.api.work_order_routes import work_order_router
+from shopfloor.preview_proxy.gateway import PreviewGateway
 
 
 def build_api(services: Services, lifespan: Lifespan[FastAPI] | None = None) -> ASGIApp:
     app = build_routes(services, lifespan)
     app.add_middleware(Guard, settings=services.settings)
+    app.add_middleware(
+        PreviewGateway,
+        programs=services.served,
+        names=services.served_names,
+        public_url=services.settings.public_url,
+        key=services.settings.api_key,
+    )
     return app
 
 
@@ -49,12 +58,12 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     add_problem_handlers(app)
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
-        *(repository_router, floor_router, board_router, sandbox_router, terminal_router),
+        *(repository_router, floor_router, board_router, sandbox_router, terminal_router, preview_router),
         *(github_router, secret_router, configuration_router, analytics_router, webhook_router),
     ):
         app.include_router(router(services), prefix="/api")
 
     app.include_router(pages_router(services))
-    app.include_router(web_app_router())
+    app.include_router(web_app_router(frame_sources=services.served_names.frame_sources))
     complete_document(app, wire.ProblemModel, wire.EventsResponse)
     return app

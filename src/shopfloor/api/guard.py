@@ -65,7 +65,7 @@ class Guard:
             return 403, f"The Host «{host[:100]}» is not this server's: {hint}.", "foreign_host"
         if (origin := headers.get("origin")) is not None and not self._is_own_origin(origin, headers.get("host", "")):
             return 403, "Requests from other web sites are refused.", "foreign_origin"
-        if headers.get("sec-fetch-site") == "cross-site":
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and not _is_link_followed(scope, headers):
             return 403, "Requests from other web sites are refused.", "foreign_origin"
         if self._key and _is_behind_the_key(scope["path"]) and not self._has_key(headers):
             return 401, "This server wants its key: send it as `Authorization: Bearer …`.", "key_wanted"
@@ -116,6 +116,17 @@ class Guard:
             return message
 
         return counting
+
+
+def _is_link_followed(scope: Scope, headers: Headers) -> bool:
+    """Somebody comes to one of our pages from elsewhere, such as a pull request: it is no more than an empty page."""
+    return (
+        scope["type"] == "http"
+        and scope["method"] == "GET"
+        and headers.get("sec-fetch-mode") == "navigate"
+        and headers.get("sec-fetch-dest") == "document"
+        and not scope["path"].startswith("/api")
+    )
 
 
 def _is_behind_the_key(path: str) -> bool:

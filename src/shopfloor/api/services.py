@@ -13,6 +13,9 @@ from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
 from shopfloor.github_integration.service import GitHubService
 from shopfloor.preferences.preferences import Preferences
+from shopfloor.previews.names import ServedNames
+from shopfloor.previews.previews import Previews
+from shopfloor.previews.served_programs import ServedPrograms
 from shopfloor.projects.history import ProjectHistory
 from shopfloor.projects.service import Projects
 from shopfloor.repositories.service import Repositories
@@ -55,6 +58,9 @@ class Services:
     file_watch: FileWatch
     terminals: Terminals
     hand_commits: HandCommits
+    served: ServedPrograms
+    served_names: ServedNames
+    previews: Previews
     repositories: Repositories
     preferences: Preferences
     catalogue: AgentCatalogue

@@ -6,6 +6,7 @@ asked for again by its ETag. Compressed twins are made when the app is built.
 
 import hashlib
 import mimetypes
+from collections.abc import Iterable
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -13,26 +14,23 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 WEB_DIST = Path(__file__).parents[1] / "web_dist"
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "font-src 'self' data:",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "worker-src 'self' blob:",
-        "frame-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
+_POLICY = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
 )
 _HEADERS = {
-    "content-security-policy": _POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
     "vary": "accept-encoding",
 }
 _FOR_GOOD = "public, max-age=31536000, immutable"
@@ -44,7 +42,8 @@ _NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop
 The <a href="/api/docs">API</a> and the <code>shopfloor</code> command work without it.</p>"""
 
 
-def web_app_router(folder: Path = WEB_DIST) -> APIRouter:
+def web_app_router(folder: Path = WEB_DIST, *, frame_sources: Iterable[str] = ()) -> APIRouter:
+    """The frame sources are where previews are: nothing else may be shown inside our page."""
     router = APIRouter(include_in_schema=False)
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
 
@@ -57,7 +56,11 @@ def web_app_router(folder: Path = WEB_DIST) -> APIRouter:
             return HTMLResponse(_NOT_BUILT, status_code=503)
         if path not in files and path.startswith("assets/"):
             raise HTTPException(404, "This file belongs to another version of the web app: reload the page.")
-        return _file(request, files, path if path in files else "index.html")
+        response = _file(request, files, path if path in files else "index.html")
+        response.headers["content-security-policy"] = "; ".join(
+            (*_POLICY, " ".join(("frame-src 'self'", *frame_sources)))
+        )
+        return response
 
     return router
 

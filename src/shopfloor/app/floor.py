@@ -67,6 +67,7 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         services.visits.start()
         stack.push_async_callback(services.visits.stop)
         stack.push_async_callback(services.terminals.close_all)
+        stack.push_async_callback(services.served.close_all)
         if with_worker:
             await keep_board(stack, state, services)
             await keep_webhooks(stack, state, outlets, services)

@@ -21,6 +21,9 @@ from shopfloor.event_journal.conversations import Conversations
 from shopfloor.git_operations.trees import Trees
 from shopfloor.github_integration.assembly import GitHub
 from shopfloor.github_integration.service import GitHubService
+from shopfloor.previews.names import ServedNames
+from shopfloor.previews.previews import Previews
+from shopfloor.previews.served_programs import ServedPrograms
 from shopfloor.projects.history import ProjectHistory
 from shopfloor.projects.service import Projects
 from shopfloor.repositories.service import Repositories
@@ -74,6 +77,7 @@ def assemble_services(parts: Parts) -> Services:
     prompts = Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=parts.workshop.dispatcher.wake)
     pull_requests = PullRequests(orders=work_orders, forge=parts.outlets.forge, store=state.store)
     visits = Visits(store=state.store, workbenches=parts.workshop.workbenches)
+    served = ServedPrograms(visits=visits, idle_seconds=settings.preview_idle_seconds)
     return Services(
         settings=settings,
         store=state.store,
@@ -103,6 +107,9 @@ def assemble_services(parts: Parts) -> Services:
         file_watch=FileWatch(visits=visits),
         terminals=Terminals(visits=visits, shell=_shell(settings)),
         hand_commits=_hand_commits(parts, visits),
+        served=served,
+        served_names=ServedNames(settings.preview_url),
+        previews=Previews(store=state.store, programs=served, redact=state.redactor.text),
         repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git), rules=parts.rules),
         preferences=state.preferences,
         catalogue=agents.catalogue,

@@ -44,13 +44,15 @@ class FloorClient:
 
     @contextlib.contextmanager
     def events(self, order_id: str, *, after: int) -> Iterator[Iterator[StreamEvent]]:
-        path = f"agent-work-orders/{quote(order_id, safe='')}/events"
-        headers = {"accept": "text/event-stream", "last-event-id": str(after)}
+        path = f"agent-work-orders/{quote(order_id, safe='')}/events?after={after}"
+        with self.stream(path, headers={"last-event-id": str(after)}) as events:
+            yield events
+
+    @contextlib.contextmanager
+    def stream(self, path: str, *, headers: Mapping[str, str] | None = None) -> Iterator[Iterator[StreamEvent]]:
         timeout = httpx.Timeout(_SILENCE_SECONDS, connect=_CONNECT_SECONDS)
-        with (
-            self._translated(),
-            self._http.stream("GET", path, params={"after": after}, headers=headers, timeout=timeout) as response,
-        ):
+        asked = {"accept": "text/event-stream", **(headers or {})}
+        with self._translated(), self._http.stream("GET", path, headers=asked, timeout=timeout) as response:
             if response.is_error:
                 response.read()
                 _raise_for_problem(response)

@@ -13,6 +13,7 @@ from shopfloor.cli.commands.floor_commands import agents, serve, settings, versi
 from shopfloor.cli.commands.git_commands import commits, diff
 from shopfloor.cli.commands.looking import follow, list_orders, logs, show
 from shopfloor.cli.commands.permissions import permissions
+from shopfloor.cli.commands.preview import preview
 from shopfloor.cli.commands.projects import project
 from shopfloor.cli.commands.prompts import prompts
 from shopfloor.cli.commands.pull_request import pull_request
@@ -32,7 +33,7 @@ _SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Steering": (prompt, prompts, permissions, answer, pause, resume, cancel, retry, edit, delete),
     "Board": (task,),
     "Results": (diff, commits, pull_request),
-    "Sandbox": (shell, open_sandbox),
+    "Sandbox": (shell, open_sandbox, preview),
     "The floor": (serve, agents, project, usage, settings, secrets, doctor, version),
 }
 

@@ -36,6 +36,10 @@ class Project:
     mode: str | None = None
     limits: TurnLimits | None = None
     webhook_rules: WebhookRules = ORDINARY
+    preview_command: str | None = None
+    """Starts the development server. It is offered a free port as PORT."""
+    preview_port: int | None = None
+    """Where it listens; None to find out."""
     version: int = 1
     """Of its configuration; every change makes the next one."""
 

@@ -73,6 +73,9 @@ class CgroupEnclosure:
     async def note_members(self, leader: "Leader") -> None:
         return None
 
+    async def members(self, leader: "Leader") -> list[int]:
+        return [int(pid) for pid in _processes_in(self._leaf)]
+
     async def end(self, leader: "Leader") -> None:
         """The leader by its group too: it may not have entered yet."""
         leader.signal_group(signal.SIGKILL)

@@ -3,7 +3,7 @@
 A process group is not enough: a child that makes a session of its own leaves it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from shopfloor.process.cgroup_containment import CgroupContainment, find_cgroup_base
@@ -36,6 +36,10 @@ class Enclosure(Protocol):
 
     async def note_members(self, leader: Leader) -> None:
         """Called before the program is asked to end, while the family is still together."""
+        ...
+
+    async def members(self, leader: Leader) -> Collection[int]:
+        """The numbers of those inside that live."""
         ...
 
     async def end(self, leader: Leader) -> None:

@@ -55,6 +55,12 @@ class Hunt:
     def note_members(self) -> None:
         self._look(self._table.entries(self._since), lambda entry: None)
 
+    def members(self) -> set[int]:
+        found = set[int]()
+        with self._alone:
+            self._look(self._table.entries(self._since), lambda entry: found.add(entry.pid))
+        return found
+
     def until_none_is_left(self, give_up: threading.Event) -> int:
         """Kills until a look finds nobody. Returns how many were killed."""
         deadline = time.monotonic() + END_WITHIN_SECONDS

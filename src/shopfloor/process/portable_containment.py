@@ -46,6 +46,10 @@ class MarkedEnclosure:
         self._hunt.add_session(leader.pid)
         await asyncio.to_thread(self._hunt.note_members)
 
+    async def members(self, leader: "Leader") -> set[int]:
+        self._hunt.add_session(leader.pid)
+        return await asyncio.to_thread(self._hunt.members)
+
     async def end(self, leader: "Leader") -> None:
         self._hunt.add_session(leader.pid)
         await _in_thread(self._hunt.until_none_is_left)

@@ -7,6 +7,7 @@ from shopfloor.process.containment import Enclosure
 from shopfloor.process.launch import Program, launch
 from shopfloor.process.pipes import Drain, PulledReader, Tail, Writer, close_quietly
 from shopfloor.process.tree import ProgramTree
+from shopfloor.sandbox_manager.sandbox_protocol import ListeningAddress
 
 _STDERR_PAUSE_SECONDS = 0.005
 
@@ -63,6 +64,9 @@ class Process:
 
     def stderr_tail(self) -> str:
         return self._stderr_tail.text()
+
+    async def listening(self) -> list[ListeningAddress]:
+        return await self._tree.listening()
 
     def _ended(self) -> None:
         self._stdin.close()

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from shopfloor.process.containment import Enclosure
 from shopfloor.process.exit_watch import ExitWatch
+from shopfloor.process.listening import listening_addresses
+from shopfloor.sandbox_manager.sandbox_protocol import ListeningAddress
 
 
 class ProgramTree:
@@ -36,6 +38,11 @@ class ProgramTree:
         exit_code = await self._exit.wait()
         await asyncio.wait([self._begin_end()])
         return exit_code
+
+    async def listening(self) -> list[ListeningAddress]:
+        if self.exit_code is not None:
+            return []
+        return await asyncio.to_thread(listening_addresses, await self._enclosure.members(self._exit))
 
     async def kill(self, *, grace_seconds: float = 0.0) -> None:
         if grace_seconds > 0:

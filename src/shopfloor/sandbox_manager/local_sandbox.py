@@ -106,7 +106,12 @@ class LocalSandbox:
         )
 
     async def spawn(
-        self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
+        self,
+        argv: Sequence[str],
+        *,
+        environment: Mapping[str, str] | None = None,
+        working_directory: str | None = None,
+        visitor: bool = False,
     ) -> Process:
         self._require_not_paused()
         await self._make_folders()
@@ -114,7 +119,7 @@ class LocalSandbox:
         process = await self._processes.spawn(
             argv, cwd=self._workplace.path / (working_directory or ""), environment=self._environment(environment)
         )
-        self._programs.add(process, self._order_id)
+        self._programs.add(process, self._order_id, visitor=visitor)
         return process
 
     async def open_terminal(

@@ -88,6 +88,14 @@ class SandboxSpec:
     phase: AgentWorkflowPhase = AgentWorkflowPhase.IMPLEMENTING
 
 
+@dataclass(frozen=True, slots=True)
+class ListeningAddress:
+    """Where a program waits for connections, as this server reaches it."""
+
+    host: str
+    port: int
+
+
 class SandboxProcess(Protocol):
     """A program running in a sandbox, with its stdio. Ended with every descendant."""
 
@@ -112,6 +120,14 @@ class SandboxProcess(Protocol):
 
     def stderr_tail(self) -> str:
         """The end of what it wrote to standard error, for messages."""
+        ...
+
+
+class SandboxServer(SandboxProcess, Protocol):
+    """A program in a sandbox that others may connect to."""
+
+    async def listening(self) -> Sequence[ListeningAddress]:
+        """Where it and all it started wait for TCP connections now. Nobody else's sockets are among them."""
         ...
 
 
@@ -181,9 +197,17 @@ class AgentSandbox(ProgramPlace, Protocol):
     ) -> CommandExecutionResult: ...
 
     async def spawn(
-        self, argv: Sequence[str], *, environment: Mapping[str, str] | None = None, working_directory: str | None = None
-    ) -> SandboxProcess:
-        """Also before or during `setup`, so that a program can start up meanwhile."""
+        self,
+        argv: Sequence[str],
+        *,
+        environment: Mapping[str, str] | None = None,
+        working_directory: str | None = None,
+        visitor: bool = False,
+    ) -> SandboxServer:
+        """Also before or during `setup`, so that a program can start up meanwhile.
+
+        A visitor is a program that a person uses: it stays when the agent's own are ended.
+        """
         ...
 
     async def open_terminal(
@@ -258,7 +282,7 @@ class AgentSandbox(ProgramPlace, Protocol):
     async def end_processes(self, *, visitors: bool = True) -> int:
         """Ends everything that runs inside and returns how many programs that were.
 
-        Without visitors, the terminals that people have open stay.
+        Without visitors, the programs that people use stay.
         """
         ...
 

@@ -4,44 +4,19 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import aclosing
 from datetime import UTC, datetime
 
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.errors import InvalidInput, NotFound, ShopfloorError
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxTerminal
+from shopfloor.visits.scrollback import BYTES_A_SECOND, Scrollback
 from shopfloor.visits.visits import Visits
 
 MOST_OF_AN_ORDER = 8
-_SCROLLBACK = 512 * 1024
 _CHUNK = 32 * 1024
-_BYTES_A_SECOND = 4 * 2**20
-"""A program that floods its terminal is held back: nobody reads faster, and the server has other work."""
-_VIEWER_BACKLOG = 2**20
 _NOTE_SECONDS = 2.0
-
-
-@dataclass(slots=True, eq=False)
-class Viewer:
-    """Somebody who looks at a terminal. Falls behind without harm: what was skipped is in the scrollback."""
-
-    waiting: deque[bytes] = field(default_factory=deque)
-    size: int = 0
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-    is_over: bool = False
-
-    def put(self, chunk: bytes) -> None:
-        self.waiting.append(chunk)
-        self.size += len(chunk)
-        while self.size > _VIEWER_BACKLOG:
-            self.size -= len(self.waiting.popleft())
-        self.wake.set()
-
-    def end(self) -> None:
-        self.is_over = True
-        self.wake.set()
 
 
 class OpenTerminal:
@@ -52,8 +27,7 @@ class OpenTerminal:
         self.exit_code: int | None = None
         self._terminal = terminal
         self._sandbox = sandbox
-        self._scrollback = bytearray()
-        self._viewers: set[Viewer] = set()
+        self._scrollback = Scrollback()
         self._noted = 0.0
         self._reader = asyncio.create_task(self._read())
 
@@ -67,24 +41,10 @@ class OpenTerminal:
 
     async def view(self) -> AsyncIterator[bytes]:
         """What was written so far, then what comes; ends with the program."""
-        viewer = Viewer()
-        viewer.put(bytes(self._scrollback))
-        if not self.is_alive:
-            viewer.end()
-        self._viewers.add(viewer)
-        try:
-            while True:
-                await viewer.wake.wait()
-                viewer.wake.clear()
-                while viewer.waiting:
-                    chunk = viewer.waiting.popleft()
-                    viewer.size -= len(chunk)
-                    if chunk:
-                        yield chunk
-                if viewer.is_over:
-                    return
-        finally:
-            self._viewers.discard(viewer)
+        async with aclosing(self._scrollback.view()) as chunks:
+            async for chunk in chunks:
+                if chunk:
+                    yield chunk
 
     async def write(self, data: bytes) -> None:
         if time.monotonic() - self._noted > _NOTE_SECONDS:
@@ -105,16 +65,11 @@ class OpenTerminal:
     async def _read(self) -> None:
         try:
             while chunk := await self._terminal.read(_CHUNK):
-                self._scrollback += chunk
-                if len(self._scrollback) > _SCROLLBACK:
-                    del self._scrollback[: len(self._scrollback) - _SCROLLBACK]
-                for viewer in self._viewers:
-                    viewer.put(chunk)
-                await asyncio.sleep(len(chunk) / _BYTES_A_SECOND)
+                self._scrollback.add(chunk)
+                await asyncio.sleep(len(chunk) / BYTES_A_SECOND)
         finally:
             self.exit_code = await self._terminal.wait()
-            for viewer in self._viewers:
-                viewer.end()
+            self._scrollback.end()
 
 
 class Terminals:

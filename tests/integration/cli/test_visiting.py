@@ -1,4 +1,4 @@
-"""`shopfloor shell` and `shopfloor open`, at a real terminal."""
+"""`shopfloor shell`, `open` and `preview`, at a real terminal."""
 
 from pathlib import Path
 
@@ -38,3 +38,18 @@ def test_where_the_sandbox_is(served: Shopfloor, api: ApiClient, order_id: str) 
     opened = served.json("open", order_id, "--editor", "code", "--print")
     assert (Path(opened["path"]) / "hello.txt").read_text().strip() == "Hello"
     assert opened["url"].startswith("vscode://file/")
+
+
+def test_a_preview_goes_on_without_its_watcher(served: Shopfloor, api: ApiClient, order_id: str) -> None:
+    command = "echo begun-$((40+2)); exec python3 -m http.server $PORT --bind 127.0.0.1"
+    with served.at_terminal("preview", order_id, "--command", command) as typed:
+        typed.expect("begun-42")
+        typed.expect(".localhost:")
+        typed.press_ctrl_c()
+        typed.expect("It goes on")
+        assert typed.exit_code() == 0
+    again = served.json("preview", order_id, "--detach")
+    assert (again["state"], again["url"].startswith(again["origin"])) == ("running", True)
+    assert served.json("preview", order_id, "--stop")["end_reason"] == "stopped"
+    broken = served.run("preview", order_id, "--command", "echo no; exit 3")
+    assert (broken.returncode, "exit code 3" in broken.stderr) == (1, True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import shlex
+import sys
 
 import pytest
 from tests.integration.process.witness import Witness, eventually
@@ -23,6 +24,31 @@ async def test_kill_ends_a_tree_that_ignores_term_and_forks_away(
 
     assert witness.nobody_is_left()
     assert await process.wait() == -9
+
+
+_LISTENS = """
+import socket, subprocess, sys
+listeners = [socket.create_server(("127.0.0.1", 0))]
+if len(sys.argv) > 1:
+    subprocess.Popen([sys.executable, "-c", sys.argv[1]], start_new_session=sys.argv[2] == "away")
+print(listeners[0].getsockname()[1], flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("where", ["beside", "away"])
+async def test_whose_sockets_it_listens_at(contained: Processes, environment: Environment, where: str) -> None:
+    """Its own and its children's, whatever session they are in, and nobody else's."""
+    other = await contained.spawn([sys.executable, "-c", _LISTENS], environment=environment)
+    process = await contained.spawn([sys.executable, "-c", _LISTENS, _LISTENS, where], environment=environment)
+    printed = b""
+    while printed.count(b"\n") < 2:
+        printed += await process.read()
+    ports = sorted(int(line) for line in printed.split())
+    assert [(each.host, each.port) for each in await process.listening()] == [("127.0.0.1", port) for port in ports]
+    assert int(await other.read()) not in ports
+    await process.kill()
+    assert await process.listening() == []
 
 
 @pytest.mark.parametrize("containment_name", ["cgroup", "marks-in-proc"], indirect=True)

@@ -99,6 +99,7 @@ from shopfloor.api.wire.orders import (
     UsageModel,
     WorkOrderErrorModel,
 )
+from shopfloor.api.wire.preview import ServedProgramModel, StartPreviewRequest, VisitRequest, VisitResponse
 from shopfloor.api.wire.problem import (
     DifferenceModel,
     ProblemModel,
@@ -227,7 +228,9 @@ __all__ = [
     "SecretModel",
     "SecretsResponse",
     "SendBackRequest",
+    "ServedProgramModel",
     "SettingsModel",
+    "StartPreviewRequest",
     "TaskCommentModel",
     "TaskCommentsResponse",
     "TaskModel",
@@ -245,6 +248,8 @@ __all__ = [
     "UsageSumModel",
     "VerifyRepositoryRequest",
     "VerifyRepositoryResponse",
+    "VisitRequest",
+    "VisitResponse",
     "WebhookDeliveriesResponse",
     "WebhookDeliveryModel",
     "WebhookReceipt",

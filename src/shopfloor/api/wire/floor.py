@@ -93,6 +93,8 @@ class ProjectDefaults(Request):
         None, description="variables for the agents and the setup script"
     )
     webhook_rules: WebhookRulesModel | None = None
+    preview_command: ShortText | None = Field(None, description="starts the development server; PORT is a free port")
+    preview_port: Annotated[int, Field(ge=1, le=65535)] | None = Field(None, description="null to find out")
 
 
 class CreateProjectRequest(ProjectDefaults):
@@ -123,6 +125,8 @@ class ProjectModel(Response):
     mcp_servers: list[StdioMcpServerModel | HttpMcpServerModel]
     environment: dict[str, str]
     webhook_rules: WebhookRulesModel
+    preview_command: str | None
+    preview_port: int | None
     reasoning_effort: str | None
     mode: str | None
     limits: LimitsModel | None

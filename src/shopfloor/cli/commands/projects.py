@@ -45,6 +45,10 @@ def _default_options(command: AnyFunction) -> AnyFunction:
         click.option("--permission-policy", type=PERMISSION_POLICY, help="When the agent asks for permission."),
         click.option("--setup-script", metavar="COMMANDS", help="Run in each new sandbox, such as `npm ci`."),
         click.option(
+            "--preview-command", metavar="COMMAND", help="Starts the development server; PORT is a free port."
+        ),
+        click.option("--preview-port", type=click.IntRange(1, 65535), help="Where it listens.  [default: find out]"),
+        click.option(
             "--copy", "files_to_copy", metavar="GLOB", multiple=True, help="Ignored files to bring, such as .env"
         ),
         click.option(
