@@ -142,9 +142,9 @@ projects = Table(
     Column("mode", FreeText),
     Column("limits", JsonText(_limits)),
     Column("webhook_rules", JsonText(_webhook_rules), nullable=False, server_default="{}"),
+    Column("version", Integer, nullable=False, server_default="1"),
     Column("preview_command", FreeText),
     Column("preview_port", Integer),
-    Column("version", Integer, nullable=False, server_default="1"),
 )
 
 project_versions = Table(
