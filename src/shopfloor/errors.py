@@ -32,6 +32,7 @@ ShopfloorError
 │   ├── RepositoryArchived  409
 │   └── ForgeRateLimited, ForgeUnavailable, ForgeUnreachable   these pass
 ├── VaultError              the stored secrets cannot be opened
+│   └── SecretMissing       422  a project refers to one that it does not have
 ├── StateError              the database refused or failed
 │   └── DatabaseUnavailable 503  it may work again in a moment
 ├── SlowSubscriber          a live reader fell too far behind: it reconnects
@@ -298,6 +299,10 @@ class ForgeUnreachable(ForgeError):
 
 class VaultError(ShopfloorError):
     code, category = "vault_error", ErrorCategory.USER_ACTION
+
+
+class SecretMissing(VaultError):
+    code, status = "secret_missing", 422
 
 
 class StateError(ShopfloorError):

@@ -64,7 +64,7 @@ ALLOWED: dict[str, set[str]] = {
         ),
         *("forge.forge_protocol", "forge.review_protocol"),
     },
-    "projects": {"domain", "errors", "state_manager"},
+    "projects": {"domain", "errors", "state_manager", "command_loader"},
     "repositories": {"domain", "errors", "state_manager", "git_operations", "command_loader"},
     "api": {
         *("agent_executor.agent_options", "agent_executor.agent_states", "state_manager.permissions"),

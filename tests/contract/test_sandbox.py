@@ -12,6 +12,7 @@ from tests.contract.sandbox_backends import BACKENDS, Backend, make_checkout, op
 
 from shopfloor.errors import InvalidInput, NotFound, ProgramNotFound, SandboxError, SetupScriptFailed, WrongMove
 from shopfloor.process import Processes, ProcessOwner, detect_containment
+from shopfloor.sandbox_manager.preparation import Preparation
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxStatus, SandboxTerminal
 
 
@@ -487,6 +488,28 @@ class TestCleanup:
         await sandbox.setup()
         assert (await sandbox.execute_command("cat $HOME/session")).stdout == "session\n"
 
+    async def test_the_clean_up_script_runs_when_all_is_saved_and_its_doings_are_not_kept(
+        self, backend: Backend, tmp_path: Path
+    ) -> None:
+        seen = tmp_path / "seen"
+        script = f"cat work.txt > {seen}; echo $TOKEN; rm -rf README.md work.txt; echo junk > new.txt; exit 3"
+        spec = backend.spec(cleanup_script=script, secrets={"TOKEN": "secret-value"})
+        sandbox = backend.make(spec)
+        await sandbox.setup()
+        await sandbox.write_file("work.txt", b"precious")
+
+        said = await sandbox.cleanup(keep_home=True)
+
+        assert said is not None
+        assert (said.exit_code, said.stdout, seen.read_text()) == (3, "secret-value\n", "precious")
+        assert backend.rescued(spec, "work.txt") == b"precious"
+        assert backend.rescued(spec, "new.txt") is None
+        if backend.has_git:
+            assert backend.rescued(spec, "README.md") == b"hello\n"
+        assert await sandbox.cleanup() is None, "there is nothing left to clean up"
+        await sandbox.setup()
+        assert not (await sandbox.get_current_state()).is_dirty
+
     async def test_leaves_read_only_and_odd_files_no_chance(self, sandbox: AgentSandbox) -> None:
         await sandbox.execute_command(
             "mkdir -p build/ro && touch build/ro/f && chmod 500 build/ro; mkfifo build/p; ln -s / build/root;"
@@ -521,3 +544,20 @@ async def test_files_of_the_home_are_the_agents_alone_and_never_leave_it(backend
 async def _told_in(sandbox: AgentSandbox, command: str) -> str:
     await sandbox.setup()
     return (await sandbox.execute_command(command)).stdout
+
+
+async def test_a_clean_up_script_has_a_bounded_time(tmp_path: Path, processes: Processes) -> None:
+    number = secrets.randbelow(10**9) + 10**9
+    preparation = Preparation(processes, cleanup_seconds=0.2)
+    said = await preparation.clean_up(f"sleep {number} & sleep {number}", tmp_path, {"PATH": os.defpath})
+    assert said.timed_out
+    assert not alive(number)
+
+
+async def test_secrets_are_for_programs_and_not_for_terminals(backend: Backend) -> None:
+    sandbox = backend.make(backend.spec(environment={"OPEN": "open"}, secrets={"TOKEN": "secret-value"}))
+    await sandbox.setup()
+    assert (await sandbox.execute_command("echo $OPEN $TOKEN")).stdout == "open secret-value\n"
+    terminal = await sandbox.open_terminal(["/bin/sh", "-c", "echo [$OPEN-$TOKEN]"])
+    await read_until(terminal, b"[open-]")
+    await terminal.wait()

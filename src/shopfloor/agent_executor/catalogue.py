@@ -97,6 +97,11 @@ class AgentCatalogue:
         """All of them, also those that are still to be installed."""
         return tuple(self._declarations.values())
 
+    @property
+    def key_variables(self) -> frozenset[str]:
+        """The keys of all agents."""
+        return frozenset(name for each in self._declarations.values() for name in each.key_variables)
+
     def declaration(self, name: str) -> AgentDeclaration:
         """The agent of that name, be it installed or not."""
         declaration = self._declarations.get(name)

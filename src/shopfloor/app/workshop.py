@@ -28,6 +28,7 @@ from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.patience import Patience
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
+from shopfloor.workflow_engine.project_secrets import ProjectSecrets
 from shopfloor.workflow_engine.publishing import Publisher
 from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
@@ -198,6 +199,7 @@ def _workbenches(state: State, tools: GitTools, agents: Agents, outlets: Outlets
         sandboxes=agents.sandboxes,
         catalogue=agents.catalogue,
         executor=agents.executor,
+        secrets=ProjectSecrets(secrets=state.vault, keys_of_agents=agents.catalogue.key_variables),
         note_options=agents.offers.note,
     )
 

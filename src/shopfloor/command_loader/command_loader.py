@@ -1,7 +1,7 @@
-"""Finds a phase's command file: the repository's own if it has one, else the one that ships with Shopfloor."""
+"""Finds a phase's command: the project's own text, else the repository's file, else the one that ships with us."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -10,6 +10,8 @@ from shopfloor.errors import CommandFileInvalid, InvalidInput, NotFound
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
 
 COMMANDS_FOLDER = ".claude/commands"
+OWN_COMMANDS = ("plan", "build", "test", "review")
+"""What a project can have its own text for, by short names."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 _OTHER_NAMES = {
@@ -24,11 +26,17 @@ def is_command_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-async def load_command(sandbox: AgentSandbox, name: str) -> CommandFile:
-    """Raises CommandFileInvalid if the file that counts is wrong: a repository's broken file is not passed over."""
+async def load_command(sandbox: AgentSandbox, name: str, own: Mapping[str, str] | None = None) -> CommandFile:
+    """Raises CommandFileInvalid if the file that counts is wrong: a repository's broken file is not passed over.
+
+    `own` is the project's own text by short names, which comes first: who set it there wants it here.
+    """
     if not is_command_name(name):
         raise CommandFileInvalid(f"{name!r} is not a name for a command.", hint="Letters, digits, - and _ will do.")
     candidates = [name, _OTHER_NAMES[name]] if name in _OTHER_NAMES else [name]
+    short = name.removeprefix("agent_workflow_")
+    if text := (own or {}).get(short):
+        return own_command(short, text)
     for candidate in candidates:
         if command := await _from_repository(sandbox, candidate):
             return command
@@ -40,6 +48,11 @@ async def load_command(sandbox: AgentSandbox, name: str) -> CommandFile:
         f"There is no command {name}.",
         hint=f"Add {COMMANDS_FOLDER}/{name}.md to the repository. Built in are: {known}.",
     )
+
+
+def own_command(short: str, text: str) -> CommandFile:
+    """A project's own text for a command, checked as a file of the repository would be."""
+    return parse_command_file(f"agent_workflow_{short}", f"commands.{short}", text.encode("utf-8", "surrogatepass"))
 
 
 async def list_commands(sandbox: AgentSandbox) -> Sequence[str]:

@@ -33,6 +33,8 @@ class EventType(StrEnum):
     CHAT_COMMAND_COMPLETED = "chat_command_completed"
     CHAT_COMMAND_FAILED = "chat_command_failed"
     SANDBOX_CREATED = "sandbox_created"
+    CLEANUP_SCRIPT_COMPLETED = "cleanup_script_completed"
+    CLEANUP_SCRIPT_FAILED = "cleanup_script_failed"
     REPOSITORY_UNCOMMITTED_CHANGES_NOTICED = "repository_uncommitted_changes_noticed"
     GIT_BRANCH_CREATED = "git_branch_created"
     GIT_BRANCH_RENAMED = "git_branch_renamed"
@@ -87,6 +89,7 @@ _ERRORS = frozenset(
 )
 _WARNINGS = frozenset(
     {
+        EventType.CLEANUP_SCRIPT_FAILED,
         EventType.AGENT_COMMAND_RETRIED,
         EventType.CHAT_COMMAND_FAILED,
         EventType.AGENT_WORK_ORDER_RECOVERED,

@@ -26,12 +26,15 @@ class Project:
     base_branch: str | None = None
     permission_policy: PermissionPolicy | None = None
     setup_script: str | None = None
+    cleanup_script: str | None = None
     files_to_copy: tuple[str, ...] = ()
     """Globs of ignored files (such as .env) to carry from a local repository into each sandbox."""
     archived: bool = False
     mcp_servers: tuple[McpServer, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
-    """Variables for the agent and the setup script."""
+    """Variables for the agent and the scripts. `${secret:NAME}` in a value stands for a secret of the project."""
+    commands: Mapping[str, str] = field(default_factory=dict)
+    """The project's own text for a command, by its short name; wins over the repository's file."""
     reasoning_effort: str | None = None
     mode: str | None = None
     limits: TurnLimits | None = None

@@ -60,6 +60,14 @@ class Workspaces:
         set_head(record, git_branch_name)
         await self._fill(record, git_branch_name)
 
+    async def discard_changes(self, path: Path) -> None:
+        """Brings the files back to the branch's last commit; ignored ones stay."""
+        record = record_of(path)
+        remove_locks(record.admin)
+        sha = read_ref(record.mirror, f"refs/heads/{record.branch}") if record.branch else None
+        await self._read_tree(record, "--reset", "-u", sha or empty_tree_in(record.mirror))
+        await self._git.run("clean", "-fdq", cwd=path, environment=record.environment)
+
     async def destroy(self, mirror: Path, path: Path) -> None:
         """Removes the files and the record. The branch stays."""
         record = WorkspaceRecord(path, mirror)

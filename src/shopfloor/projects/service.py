@@ -13,6 +13,7 @@ from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.domain.secret import scope_of
 from shopfloor.domain.webhook_rules import WebhookRules
 from shopfloor.errors import InvalidInput
+from shopfloor.projects.own_commands import checked_commands
 from shopfloor.projects.staleness import require_newest
 from shopfloor.state_manager.store import Store, Transaction
 
@@ -115,6 +116,8 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
         checked["mcp_servers"] = checked_mcp_servers(checked["mcp_servers"] or ())
     if "environment" in checked:
         checked["environment"] = checked_variables(checked["environment"] or {})
+    if "commands" in checked:
+        checked["commands"] = checked_commands(checked["commands"] or {})
     if "webhook_rules" in checked:
         checked["webhook_rules"] = WebhookRules(**(checked["webhook_rules"] or {}))
     return checked

@@ -75,10 +75,18 @@ class PlainFolderWorkplace:
         found = [FoundLine(path, n, line) for path, all_of in lines.items() for n, line in enumerate(all_of, 1)]
         return [each for each in found if fits(each.text)][:limit]
 
-    async def leave(self) -> None:
+    async def save(self) -> None:
         if self.path.is_dir():
             self._rescued.clear()
             self._rescued.update(await asyncio.to_thread(_files_in, self.path))
+
+    async def discard(self) -> None:
+        await remove_tree(self._processes, self.path)
+        self._ready_note.unlink(missing_ok=True)
+        await self.make_ready()
+
+    async def leave(self) -> None:
+        await self.save()
         self._ready_note.unlink(missing_ok=True)
         await remove_tree(self._processes, self.path)
 

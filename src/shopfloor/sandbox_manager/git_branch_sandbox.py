@@ -92,10 +92,18 @@ class GitBranchWorkplace:
     async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]:
         return [FoundLine(*found) for found in await self._tools.look.find_lines(self.path, text, limit, ignore_case)]
 
-    async def leave(self) -> None:
-        """The checkout stays for the next order."""
+    async def save(self) -> None:
         if await asyncio.to_thread(self._is_ours):
             await self._rescue()
+
+    async def discard(self) -> None:
+        if await asyncio.to_thread(self._is_ours):
+            await self._tools.workspaces.discard_changes(self.path)
+
+    async def leave(self) -> None:
+        """The checkout stays for the next order."""
+        await self.save()
+        if await asyncio.to_thread(self._is_ours):
             self._occupant.clear()
 
     async def _rescue(self) -> None:

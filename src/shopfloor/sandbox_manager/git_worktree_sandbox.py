@@ -44,6 +44,12 @@ class GitWorktreeWorkplace:
     async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]:
         return [FoundLine(*found) for found in await self._tools.look.find_lines(self.path, text, limit, ignore_case)]
 
-    async def leave(self) -> None:
+    async def save(self) -> None:
         await self._tools.rescue(self.path, owner_in(self._spec))
+
+    async def discard(self) -> None:
+        await self._tools.workspaces.discard_changes(self.path)
+
+    async def leave(self) -> None:
+        await self.save()
         await self._tools.workspaces.destroy(self._tools.mirrors.path_of(self._location.key), self.path)

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from shopfloor.errors import SandboxError, WrongMove
+import structlog
+
+from shopfloor.errors import SandboxError, ShopfloorError, WrongMove
 from shopfloor.git_operations.removal import remove_tree
-from shopfloor.process import Process, Processes, Terminal
+from shopfloor.process import Process, Processes, ProcessResult, Terminal
 from shopfloor.sandbox_manager.home_folder import HomeFiles, furnish_home
 from shopfloor.sandbox_manager.inside_paths import parts_of
 from shopfloor.sandbox_manager.preparation import Preparation
@@ -24,6 +26,7 @@ from shopfloor.sandbox_manager.workplace import SandboxFolders, Workplace
 from shopfloor.sandbox_manager.workspace_files import WorkspaceFiles
 
 _TERMINAL_TYPE = "xterm-256color"
+logger = structlog.get_logger(__name__)
 
 
 class LocalSandbox:
@@ -95,15 +98,7 @@ class LocalSandbox:
             deadline_seconds=timeout_seconds,
             contained=True,
         )
-        result = await self._programs.run(running, self._order_id)
-        return CommandExecutionResult(
-            exit_code=result.exit_code,
-            stdout=result.stdout.decode("utf-8", "replace"),
-            stderr=result.stderr.decode("utf-8", "replace"),
-            truncated=result.truncated,
-            timed_out=result.timed_out,
-            duration_seconds=result.duration_seconds,
-        )
+        return _told(await self._programs.run(running, self._order_id))
 
     async def spawn(
         self,
@@ -129,7 +124,7 @@ class LocalSandbox:
         terminal = await self._processes.spawn_terminal(
             argv,
             cwd=self._workplace.path,
-            environment={"TERM": _TERMINAL_TYPE, **self._environment(environment)},
+            environment={"TERM": _TERMINAL_TYPE, **self._environment(environment, with_secrets=False)},
             columns=columns,
             rows=rows,
         )
@@ -220,26 +215,48 @@ class LocalSandbox:
     async def end_processes(self, *, visitors: bool = True) -> int:
         return await self._programs.end(self._order_id, visitors=visitors)
 
-    async def cleanup(self, *, keep_home: bool = False) -> None:
+    async def cleanup(self, *, keep_home: bool = False) -> CommandExecutionResult | None:
         async with self._programs.lock:
             await self.end_processes()
+            said = await self._clean_up()
             await self._workplace.leave()
             if not keep_home:
                 await remove_tree(self._processes, self._folders.root)
-                return
+                return said
             self._folders.prepared_note.unlink(missing_ok=True)
             self._folders.paused_note.unlink(missing_ok=True)
             for folder in (self._folders.temporary, self._folders.staging):
                 await remove_tree(self._processes, folder)
+            return said
+
+    async def _clean_up(self) -> CommandExecutionResult | None:
+        """All work is saved before the script runs, and what it leaves behind is no work."""
+        script = (self._spec.cleanup_script or "").strip()
+        if not script or not await self._workplace.is_ready():
+            return None
+        await self._workplace.save()
+        try:
+            return _told(await self._preparation.clean_up(script, self._workplace.path, self._environment({})))
+        except ShopfloorError as exc:
+            return CommandExecutionResult(-1, "", exc.message, truncated=False, timed_out=False, duration_seconds=0.0)
+        finally:
+            await self._forget_what_it_did()
+
+    async def _forget_what_it_did(self) -> None:
+        try:
+            await self._workplace.discard()
+        except ShopfloorError as exc:
+            logger.warning("cleanup_script_not_undone", agent_work_order_id=self._order_id, error=exc.message)
 
     def _status(self, is_there: bool) -> SandboxStatus:
         if not is_there:
             return SandboxStatus.ABSENT
         return SandboxStatus.PAUSED if self._folders.paused_note.exists() else SandboxStatus.READY
 
-    def _environment(self, more: Mapping[str, str] | None) -> dict[str, str]:
+    def _environment(self, more: Mapping[str, str] | None, *, with_secrets: bool = True) -> dict[str, str]:
         own = {"HOME": self.home_path, "TMPDIR": str(self._folders.temporary)}
-        return {**self._base_environment, **self._spec.environment, **own, **(more or {})}
+        secrets = self._spec.secrets if with_secrets else {}
+        return {**self._base_environment, **self._spec.environment, **secrets, **own, **(more or {})}
 
     async def _make_folders(self) -> None:
         def make() -> None:
@@ -266,3 +283,14 @@ class LocalSandbox:
     def _require_not_paused(self) -> None:
         if self._folders.paused_note.exists():
             raise WrongMove("The sandbox is paused.", hint="Resume it first.")
+
+
+def _told(result: ProcessResult) -> CommandExecutionResult:
+    return CommandExecutionResult(
+        exit_code=result.exit_code,
+        stdout=result.stdout.decode("utf-8", "replace"),
+        stderr=result.stderr.decode("utf-8", "replace"),
+        truncated=result.truncated,
+        timed_out=result.timed_out,
+        duration_seconds=result.duration_seconds,
+    )

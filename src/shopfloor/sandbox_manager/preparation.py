@@ -1,4 +1,4 @@
-"""What a fresh workspace needs before an agent works in it: the user's ignored files, and her setup script."""
+"""The user's ignored files and her scripts: what a workspace needs before an agent works in it, and at its end."""
 
 import asyncio
 import hashlib
@@ -18,9 +18,10 @@ _SHOWN = 2000
 class Preparation:
     """Done once for each workspace that is made, and again if it did not succeed or is asked for differently."""
 
-    def __init__(self, processes: Processes, *, deadline_seconds: float = 900.0) -> None:
+    def __init__(self, processes: Processes, *, deadline_seconds: float = 900.0, cleanup_seconds: float = 60.0) -> None:
         self._processes = processes
         self._deadline_seconds = deadline_seconds
+        self._cleanup_seconds = cleanup_seconds
 
     async def prepare(
         self,
@@ -37,7 +38,7 @@ class Preparation:
         if copy_from is not None and spec.files_to_copy:
             await self._copy_files(spec, folders, workplace, copy_from)
         if spec.setup_script and spec.setup_script.strip():
-            await self._run_script(spec.setup_script, workplace.path, environment)
+            await self._set_up(spec.setup_script, workplace.path, environment)
         await asyncio.to_thread(folders.prepared_note.write_text, wanted)
 
     async def _copy_files(
@@ -50,20 +51,28 @@ class Preparation:
         files = WorkspaceFiles(workplace.path, folders.staging)
         await asyncio.to_thread(copy_files, copy_from, wanted, files)
 
-    async def _run_script(self, script: str, workspace: Path, environment: Mapping[str, str]) -> None:
-        result = await self._processes.run(
-            ["/bin/sh", "-c", script],
-            cwd=workspace,
-            environment=environment,
-            deadline_seconds=self._deadline_seconds,
-            output_limit=2**20,
-            contained=True,
-        )
+    async def clean_up(self, script: str, workspace: Path, environment: Mapping[str, str]) -> ProcessResult:
+        return await self._run_script(script, workspace, environment, self._cleanup_seconds)
+
+    async def _set_up(self, script: str, workspace: Path, environment: Mapping[str, str]) -> None:
+        result = await self._run_script(script, workspace, environment, self._deadline_seconds)
         if result.timed_out or result.exit_code != 0:
             raise SetupScriptFailed(
                 f"The setup script {self._what_happened(result)}.\n{_end_of_output(result)}".rstrip(),
                 hint="Correct the setup script in the project's settings, then retry.",
             )
+
+    async def _run_script(
+        self, script: str, workspace: Path, environment: Mapping[str, str], deadline_seconds: float
+    ) -> ProcessResult:
+        return await self._processes.run(
+            ["/bin/sh", "-c", script],
+            cwd=workspace,
+            environment=environment,
+            deadline_seconds=deadline_seconds,
+            output_limit=2**20,
+            contained=True,
+        )
 
     def _what_happened(self, result: ProcessResult) -> str:
         if result.timed_out:

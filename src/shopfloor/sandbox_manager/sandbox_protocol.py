@@ -78,9 +78,12 @@ class SandboxSpec:
     """None where the repository is still empty."""
     author: Author
     setup_script: str | None = None
+    cleanup_script: str | None = None
     files_to_copy: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     """Variables for everything that runs inside."""
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Further ones, for everything but the terminals that people open: nobody reads a secret back."""
     is_prepared: bool = True
     """False for who only looks at what lies there: files are not copied, the setup script does not run."""
     run_id: RunId | None = None
@@ -286,8 +289,11 @@ class AgentSandbox(ProgramPlace, Protocol):
         """
         ...
 
-    async def cleanup(self, *, keep_home: bool = False) -> None:
+    async def cleanup(self, *, keep_home: bool = False) -> CommandExecutionResult | None:
         """Removes the sandbox. What is not committed is committed to the order's branch (or a rescue ref) first.
+
+        Then the clean-up script runs, for a bounded time; what it said is given back, and what it did to the files is
+        not kept. It never stands in the way.
 
         The agent's HOME goes too, unless it is kept for a later session to be loaded from.
         """

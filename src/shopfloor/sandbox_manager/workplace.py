@@ -48,6 +48,14 @@ class Workplace(Protocol):
 
     async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]: ...
 
+    async def save(self) -> None:
+        """Commits what is not committed."""
+        ...
+
+    async def discard(self) -> None:
+        """Puts the files back to what was committed; ignored ones stay."""
+        ...
+
     async def leave(self) -> None:
         """Commits what is not committed and gives the workspace up."""
         ...

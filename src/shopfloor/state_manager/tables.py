@@ -145,6 +145,8 @@ projects = Table(
     Column("version", Integer, nullable=False, server_default="1"),
     Column("preview_command", FreeText),
     Column("preview_port", Integer),
+    Column("cleanup_script", FreeText),
+    Column("commands", JsonText, nullable=False, server_default="{}"),
 )
 
 project_versions = Table(

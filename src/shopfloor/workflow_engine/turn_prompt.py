@@ -1,5 +1,7 @@
 """What the agent is told in a turn."""
 
+from collections.abc import Mapping
+
 from shopfloor.agent_executor.agent_session import TurnContext
 from shopfloor.command_loader.command_file import render
 from shopfloor.command_loader.command_loader import load_command
@@ -54,10 +56,14 @@ class PromptWriter:
         )
 
     async def _command_prompt(self, bench: Workbench, order: AgentWorkOrder, turn: Turn) -> str:
-        command = await load_command(bench.sandbox, command_of(turn.phase))
+        command = await load_command(bench.sandbox, command_of(turn.phase), await self._own_commands(order))
         variables = {"PLAN_PATH": run_text.plan_path_of(order), "RESULTS_PATH": run_text.results_path_of(order)}
         text = render(command, self._issues.task_of(order), variables=variables)
         return text if command.is_builtin else f"{text}\n{run_text.guidance_of(order, turn.phase)}\n"
+
+    async def _own_commands(self, order: AgentWorkOrder) -> Mapping[str, str]:
+        project_id = order.project_id
+        return await self._store.read(lambda tx: tx.projects.get(project_id).commands) if project_id else {}
 
 
 def _send_prompt(tx: Transaction, run: Run, prompt_id: PromptId) -> Prompt:

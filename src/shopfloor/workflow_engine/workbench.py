@@ -16,14 +16,22 @@ from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.mcp_servers import McpServer
-from shopfloor.domain.project import Project
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.errors import AgentCrashed, AgentProtocolError, AgentTimedOut, RepositoryNotReady, WrongMove
 from shopfloor.git_operations.mirror import MirrorCache
-from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, SandboxFactory, SandboxSpec, SandboxStatus
+from shopfloor.sandbox_manager.sandbox_protocol import (
+    AgentSandbox,
+    CommandExecutionResult,
+    SandboxFactory,
+    SandboxStatus,
+)
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.ground import Ground, GroundFinder
+from shopfloor.workflow_engine.project_secrets import ProjectSecrets
+from shopfloor.workflow_engine.sandbox_specs import SandboxSpecs
+
+_SHOWN = 2000
 
 
 @dataclass(slots=True)
@@ -88,6 +96,7 @@ class WorkbenchMaker:
         sandboxes: SandboxFactory,
         catalogue: AgentCatalogue,
         executor: AgentExecutor,
+        secrets: ProjectSecrets,
         note_options: Callable[[str, str, AgentOptions], None],
     ) -> None:
         self._store = store
@@ -96,6 +105,8 @@ class WorkbenchMaker:
         self._sandboxes = sandboxes
         self._catalogue = catalogue
         self._executor = executor
+        self._secrets = secrets
+        self._specs = SandboxSpecs(store=store, secrets=secrets)
         self._note_options = note_options
         self._locks: defaultdict[AgentWorkOrderId, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._visited: set[AgentWorkOrderId] = set()
@@ -105,7 +116,7 @@ class WorkbenchMaker:
         agent = self._catalogue.get(order.agent)
         async with self._locks[order.agent_work_order_id]:
             ground = await self._ground_finder.find(order)
-            sandbox = self._sandboxes.create_sandbox(await self._spec(order, ground))
+            sandbox = self._sandboxes.create_sandbox(await self._specs.for_work(order, ground))
             mirror_path = self._mirrors.path_of(order.repository_key)
             bench = Workbench(order.agent_work_order_id, ground, mirror_path, sandbox, agent, self._executor)
             try:
@@ -118,9 +129,10 @@ class WorkbenchMaker:
 
     async def _furnish(self, order: AgentWorkOrder, bench: Workbench) -> None:
         """The agent starts up while the sandbox is filled."""
-        project = await self._project_of(order)
+        project = await self._specs.project_of(order)
         launched = await self._launch(order, bench)
-        usable, left_out = _told_apart(launched, project.mcp_servers if project else ())
+        servers = await self._secrets.fill(project, project.mcp_servers) if project else ()
+        usable, left_out = _told_apart(launched, servers)
         known = bench.agent_session_id or order.agent_session_id
         bench.session = await self._open_session(order, bench, launched, usable, known)
         self._note_options(order.agent, bench.agent.display_name, bench.session.options)
@@ -201,25 +213,6 @@ class WorkbenchMaker:
 
         await self._store.write(write)
 
-    async def _spec(self, order: AgentWorkOrder, ground: Ground) -> SandboxSpec:
-        project = await self._project_of(order)
-        return SandboxSpec(
-            agent_work_order_id=order.agent_work_order_id,
-            sandbox_type=order.sandbox_type,
-            repository_url=order.repository_url,
-            git_branch_name=ground.git_branch_name,
-            base_branch=ground.base_branch,
-            base_sha=ground.base_sha,
-            author=ground.author,
-            setup_script=project.setup_script if project else None,
-            files_to_copy=project.files_to_copy if project else (),
-            environment=project.environment if project else {},
-        )
-
-    async def _project_of(self, order: AgentWorkOrder) -> Project | None:
-        project_id = order.project_id
-        return await self._store.read(lambda tx: tx.projects.get(project_id)) if project_id else None
-
     async def revisit(self, order: AgentWorkOrder) -> Workbench | None:
         """Without an agent, to save what lies there since a process died; None where nothing was ever put."""
         if order.git_branch_name is None or order.base_branch is None:
@@ -227,7 +220,8 @@ class WorkbenchMaker:
         agent = self._catalogue.get(order.agent)
         async with self._locks[order.agent_work_order_id]:
             ground = await self._ground_finder.find(order)
-            sandbox = self._sandboxes.create_sandbox(replace(await self._spec(order, ground), is_prepared=False))
+            spec = await self._specs.for_looking(order, ground)
+            sandbox = self._sandboxes.create_sandbox(replace(spec, is_prepared=False))
             if (await sandbox.get_current_state()).status is SandboxStatus.ABSENT:
                 return None
             await sandbox.setup()
@@ -239,7 +233,7 @@ class WorkbenchMaker:
         if order.git_branch_name is None or order.base_branch is None:
             raise RepositoryNotReady("The work order has no sandbox yet: it has not started.")
         ground = await self._ground_finder.find(order)
-        return self._sandboxes.create_sandbox(await self._spec(order, ground))
+        return self._sandboxes.create_sandbox(await self._specs.for_looking(order, ground))
 
     async def visit(self, order: AgentWorkOrder) -> AgentSandbox:
         """For a person to look around and change things; `end_visit` after it. An ended order's is made again."""
@@ -267,8 +261,21 @@ class WorkbenchMaker:
             return
         async with self._locks[order.agent_work_order_id]:
             sandbox = await self.sandbox_of(order)
-            await sandbox.cleanup(keep_home=keep_home)
+            await self._report(order, await sandbox.cleanup(keep_home=keep_home))
         self._locks.pop(order.agent_work_order_id, None)
+
+    async def _report(self, order: AgentWorkOrder, said: CommandExecutionResult | None) -> None:
+        if said is None:
+            return
+        is_well = said.exit_code == 0 and not said.timed_out
+        what = EventType.CLEANUP_SCRIPT_COMPLETED if is_well else EventType.CLEANUP_SCRIPT_FAILED
+        facts = {
+            "exit_code": said.exit_code,
+            "timed_out": said.timed_out,
+            "duration_seconds": round(said.duration_seconds, 3),
+            "output": (said.stdout + said.stderr).strip()[-_SHOWN:],
+        }
+        await self._store.write(lambda tx: tx.journal.append(order.agent_work_order_id, [NewEvent(what, facts)]))
 
 
 def _told_apart(

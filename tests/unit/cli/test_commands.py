@@ -344,6 +344,25 @@ def test_a_projects_variables_and_mcp_servers_are_sent(shopfloor: Command, floor
     assert shopfloor("project", "edit", "pj-1", "--env", "A").exit_code == 2
 
 
+def test_a_projects_own_commands_are_files_beside_those_it_has(
+    shopfloor: Command, floor: FakeFloor, tmp_path: Path
+) -> None:
+    floor.answers_to("GET projects/pj-1", {"commands": {"plan": "Plan.", "test": "Test."}})
+    floor.answers_to("PATCH projects/pj-1", {"project_id": "pj-1", "name": "app"})
+    (tmp_path / "build.md").write_text("Build it.")
+    options = ("--command", f"build={tmp_path / 'build.md'}", "--command", "test=", "--cleanup-script", "make down")
+    shopfloor("project", "edit", "pj-1", *options, "--if-version", "4")
+    assert floor.sent("PATCH projects/pj-1") == [
+        {
+            "commands": {"plan": "Plan.", "build": "Build it.", "test": None},
+            "cleanup_script": "make down",
+            "version": 4,
+        }
+    ]
+    assert shopfloor("project", "edit", "pj-1", "--if-version", "4").exit_code == 2
+    assert shopfloor("project", "edit", "pj-1", "--command", "build=/no/such/file").exit_code == 2
+
+
 def test_the_history_of_a_configuration_is_read_compared_and_rolled_back(shopfloor: Command, floor: FakeFloor) -> None:
     versions = "projects/pj-1/configuration/versions"
     made = {"created_at": "2025-01-01T10:00:00Z", "author": "Ada"}

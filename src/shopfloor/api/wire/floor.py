@@ -82,15 +82,24 @@ class ProjectDefaults(Request):
     base_branch: ShortText | None = None
     permission_policy: PermissionPolicy | None = None
     setup_script: Annotated[str, StringConstraints(max_length=20_000)] | None = None
+    cleanup_script: Annotated[str, StringConstraints(max_length=20_000)] | None = Field(
+        None, description="run in the sandbox before it is taken down, once all work is saved; at most a minute"
+    )
     reasoning_effort: ShortText | None = None
     mode: ShortText | None = None
     limits: LimitsModel | None = None
     files_to_copy: Annotated[list[ShortText], Field(max_length=100)] | None = None
     mcp_servers: Annotated[list[StdioMcpServerModel | HttpMcpServerModel], Field(max_length=50)] | None = Field(
-        None, description="further tools for the agents, in each new session"
+        None,
+        description="further tools for the agents, in each new session; `${secret:NAME}` stands for a project's secret",
     )
     environment: dict[str, Annotated[str, StringConstraints(max_length=10_000)]] | None = Field(
-        None, description="variables for the agents and the setup script"
+        None,
+        description="readable variables for the agents and the scripts; `${secret:NAME}` stands for a project's secret",
+    )
+    commands: dict[str, Annotated[str, StringConstraints(max_length=262_144)] | None] | None = Field(
+        None,
+        description="own text for plan, build, test or review; wins over the repository's .claude/commands",
     )
     webhook_rules: WebhookRulesModel | None = None
     preview_command: ShortText | None = Field(None, description="starts the development server; PORT is a free port")
@@ -121,9 +130,11 @@ class ProjectModel(Response):
     base_branch: str | None
     permission_policy: PermissionPolicy | None
     setup_script: str | None
+    cleanup_script: str | None
     files_to_copy: list[str]
     mcp_servers: list[StdioMcpServerModel | HttpMcpServerModel]
     environment: dict[str, str]
+    commands: dict[str, str]
     webhook_rules: WebhookRulesModel
     preview_command: str | None
     preview_port: int | None

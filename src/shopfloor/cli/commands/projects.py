@@ -1,6 +1,7 @@
 """`shopfloor project`: repositories that are connected for good, with their defaults."""
 
 import json
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -44,6 +45,7 @@ def _default_options(command: AnyFunction) -> AnyFunction:
         click.option("--base", "base_branch", metavar="BRANCH", help="Branch that work starts from."),
         click.option("--permission-policy", type=PERMISSION_POLICY, help="When the agent asks for permission."),
         click.option("--setup-script", metavar="COMMANDS", help="Run in each new sandbox, such as `npm ci`."),
+        click.option("--cleanup-script", metavar="COMMANDS", help="Run before a sandbox is taken down."),
         click.option(
             "--preview-command", metavar="COMMAND", help="Starts the development server; PORT is a free port."
         ),
@@ -52,7 +54,18 @@ def _default_options(command: AnyFunction) -> AnyFunction:
             "--copy", "files_to_copy", metavar="GLOB", multiple=True, help="Ignored files to bring, such as .env"
         ),
         click.option(
-            "--env", "variables", metavar="NAME=VALUE", multiple=True, help="For agents and the setup script."
+            "--env",
+            "variables",
+            metavar="NAME=VALUE",
+            multiple=True,
+            help="For agents and scripts, readable by all; ${secret:NAME} stands for a secret.",
+        ),
+        click.option(
+            "--command",
+            "commands",
+            metavar="NAME=FILE",
+            multiple=True,
+            help="Own text for plan, build, test or review; wins over the repository's. NAME= takes it away.",
         ),
         click.option(
             "--mcp-servers", type=click.File(), metavar="FILE", help='JSON: [{"name", "command", "args", "env"}, ...].'
@@ -68,15 +81,28 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
         "files_to_copy": list(values["files_to_copy"]) or None,
         "environment": _variables(values["variables"]),
         "mcp_servers": _mcp_servers(values["mcp_servers"]),
+        "commands": _commands(values["commands"]),
         "variables": None,
     }
     return with_limits(plain)
 
 
-def _variables(pairs: tuple[str, ...]) -> dict[str, str] | None:
+def _variables(pairs: tuple[str, ...], form: str = "NAME=VALUE") -> dict[str, str] | None:
     if wrong := next((pair for pair in pairs if "=" not in pair), None):
-        raise click.UsageError(f"{wrong!r} is not NAME=VALUE.")
+        raise click.UsageError(f"{wrong!r} is not {form}.")
     return dict(pair.split("=", 1) for pair in pairs) or None
+
+
+def _commands(pairs: tuple[str, ...]) -> dict[str, str | None] | None:
+    named = _variables(pairs, "NAME=FILE")
+    return {name: _text_of(path) if path else None for name, path in named.items()} if named else None
+
+
+def _text_of(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        raise click.UsageError(f"{path} cannot be read: {exc}.") from exc
 
 
 def _mcp_servers(file: TextIO | None) -> Any:
@@ -154,6 +180,8 @@ def edit(desk: Desk, project_id: str, **values: Any) -> None:
     if not changes.keys() - {"version"}:
         raise click.UsageError("Nothing to change: see `shopfloor project edit --help`.")
     with desk.floor() as floor:
+        if "commands" in changes:
+            changes["commands"] = floor.get(f"projects/{project_id}")["commands"] | changes["commands"]
         changed = floor.patch(f"projects/{project_id}", changes)
     desk.show(changed, lambda terminal: terminal.line(f"{changed['project_id']}  {changed['name']}"))
 
