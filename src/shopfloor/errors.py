@@ -241,6 +241,16 @@ class SetupScriptFailed(SandboxError):
     code, category = "setup_script_failed", ErrorCategory.USER_ACTION
 
 
+class NothingToReview(ShopfloorError):
+    code, category, status = "nothing_to_review", ErrorCategory.USER_ACTION, 409
+
+
+class ReviewUnreadable(ShopfloorError):
+    """The reviewing agent answered twice in a form that cannot be read."""
+
+    code, category = "review_unreadable", ErrorCategory.PERSISTENT
+
+
 class CommandFileInvalid(ShopfloorError):
     code, category, status = "command_file_invalid", ErrorCategory.USER_ACTION, 422
 

@@ -26,6 +26,11 @@ class Home:
         return self.path / "sandboxes"
 
     @property
+    def scratch(self) -> Path:
+        """Places that are thrown away; beside the sandboxes."""
+        return self.path / "scratch"
+
+    @property
     def checkouts(self) -> Path:
         return self.path / "checkouts"
 

@@ -46,7 +46,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "previews": {"domain", "errors", "state_manager.store", "sandbox_manager.sandbox_protocol", "visits"},
     "preview_proxy": {"domain", "errors", "previews"},
-    "board": {"domain", "errors", "state_manager", "work_orders"},
+    "board": {"domain", "errors", "state_manager", "work_orders", "preferences"},
     "small_model": {"domain", "errors"},
     "agents": {
         *("domain", "errors", "state_manager", "sandbox_manager.sandbox_protocol"),

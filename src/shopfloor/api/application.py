@@ -19,6 +19,7 @@ from shopfloor.api.pages import pages_router
 from shopfloor.api.preview_routes import preview_router
 from shopfloor.api.problems import PROBLEM_RESPONSES, add_problem_handlers
 from shopfloor.api.repository_routes import repository_router
+from shopfloor.api.review_routes import review_router
 from shopfloor.api.sandbox_routes import sandbox_router
 from shopfloor.api.schema_document import complete_document
 from shopfloor.api.secret_routes import secret_router
@@ -59,7 +60,7 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
         *(repository_router, floor_router, board_router, sandbox_router, terminal_router, preview_router),
-        *(github_router, secret_router, configuration_router, analytics_router, webhook_router),
+        *(github_router, secret_router, configuration_router, analytics_router, webhook_router, review_router),
     ):
         app.include_router(router(services), prefix="/api")
 

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from shopfloor.api import wire
-from shopfloor.board.execution import Session
+from shopfloor.api.services import Services
+from shopfloor.board.choice import Session
+from shopfloor.domain.ai_review import AiReview
 from shopfloor.domain.task import Task
 
 
@@ -39,7 +41,7 @@ def sessions_response(sessions: Sequence[Session], previews: dict[str, str]) -> 
     return wire.TaskSessionsResponse(sessions=models, total_count=len(models), has_more=False)
 
 
-def task_model(task: Task, sessions: Sequence[Session]) -> wire.TaskModel:
+def task_model(task: Task, sessions: Sequence[Session], review: AiReview | None = None) -> wire.TaskModel:
     own = {name: getattr(task, name) for name in wire.TaskModel.model_fields if hasattr(task, name)}
     return wire.TaskModel.model_validate(
         own
@@ -47,5 +49,18 @@ def task_model(task: Task, sessions: Sequence[Session]) -> wire.TaskModel:
             "labels": list(task.labels),
             "error": wire.WorkOrderErrorModel.model_validate(task.error, from_attributes=True) if task.error else None,
             "sessions": [session_model(each) for each in sessions],
+            "review": wire.AiReviewSummaryModel.model_validate(review, from_attributes=True) if review else None,
         }
     )
+
+
+async def task_models(services: Services, tasks: Sequence[Task]) -> list[wire.TaskModel]:
+    """With their attempts of the last round and their newest review."""
+    latest = await services.execution.latest_of(tasks)
+    reviews = await services.task_reviews.latest_of(tasks)
+    return [task_model(task, latest.get(task.task_id, []), reviews.get(task.task_id)) for task in tasks]
+
+
+async def whole_task_model(services: Services, task: Task) -> wire.TaskModel:
+    (model,) = await task_models(services, [task])
+    return model

@@ -1,19 +1,24 @@
 """The board of a project: its tasks, how they are carried out and what people say about them."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Response
 
 from shopfloor.api import wire
-from shopfloor.api.board_presenters import session_model, sessions_response, task_model
+from shopfloor.api.board_presenters import (
+    session_model,
+    sessions_response,
+    task_model,
+    task_models,
+    whole_task_model,
+)
 from shopfloor.api.services import Services
 from shopfloor.api.sse import event_stream
 from shopfloor.api.task_output import last_words, task_output
 from shopfloor.board.requests import AttemptPlan, NewTask, Placement
 from shopfloor.domain.board import Effect, effect_of_move, moves_by_hand
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskCommentId, TaskId
-from shopfloor.domain.task import Task, TaskStatus
+from shopfloor.domain.task import TaskStatus
 from shopfloor.errors import InvalidInput, NotFound
 
 _TASK = "/projects/{project_id}/tasks/{task_id}"
@@ -61,14 +66,14 @@ def _add_tasks(router: APIRouter, services: Services) -> None:
             limit=limit,
             offset=offset,
         )
-        models = await _models(services, tasks)
+        models = await task_models(services, tasks)
         return wire.TasksResponse(tasks=models, total_count=total, has_more=offset + len(models) < total)
 
     @router.post("/projects/{project_id}/tasks/archive-done")
     async def archive_done_tasks(project_id: str) -> wire.TasksResponse:
         """Puts away all cards that are done."""
         tasks = await services.board.archive_done(ProjectId(project_id))
-        models = await _models(services, tasks)
+        models = await task_models(services, tasks)
         return wire.TasksResponse(tasks=models, total_count=len(models), has_more=False)
 
     @router.get("/board/moves")
@@ -88,7 +93,7 @@ def _add_task(router: APIRouter, services: Services) -> None:
     @router.get(_TASK)
     async def get_task(project_id: str, task_id: str) -> wire.TaskModel:
         """One card."""
-        return await _model(services, await services.board.get(ProjectId(project_id), TaskId(task_id)))
+        return await whole_task_model(services, await services.board.get(ProjectId(project_id), TaskId(task_id)))
 
     @router.patch(_TASK)
     async def update_task(project_id: str, task_id: str, request: wire.UpdateTaskRequest) -> wire.TaskModel:
@@ -97,7 +102,9 @@ def _add_task(router: APIRouter, services: Services) -> None:
         nullable = {"assignee", "github_issue_number"}
         if wrong := next((name for name, value in changes.items() if value is None and name not in nullable), None):
             raise InvalidInput(f"{wrong} cannot be null.", field=wrong)
-        return await _model(services, await services.board.update(ProjectId(project_id), TaskId(task_id), changes))
+        return await whole_task_model(
+            services, await services.board.update(ProjectId(project_id), TaskId(task_id), changes)
+        )
 
     @router.delete(_TASK, status_code=204)
     async def delete_task(project_id: str, task_id: str) -> None:
@@ -106,7 +113,7 @@ def _add_task(router: APIRouter, services: Services) -> None:
 
     @router.post(f"{_TASK}/move")
     async def move_task(project_id: str, task_id: str, request: wire.MoveTaskRequest) -> wire.MoveTaskResponse:
-        """By hand. To in_progress starts it, from there to todo stops it; what is not allowed is a 409 with why."""
+        """By hand. Some moves start, stop, review or approve it; what is not allowed is a 409 with why."""
         project, task = ProjectId(project_id), TaskId(task_id)
         placement = _placement(request)
         effect = effect_of_move((await services.board.get(project, task)).status, request.status)
@@ -116,9 +123,16 @@ def _add_task(router: APIRouter, services: Services) -> None:
             session_id = sessions[0].order.agent_work_order_id
         elif effect is Effect.STOP:
             await services.execution.stop(project, task)
+        elif effect is Effect.REVIEW:
+            await services.task_reviews.enter_by_hand(project, task)
+        elif effect is Effect.APPROVE:
+            await services.approval.approve(project, task)
         move = services.board.move if effect is Effect.NONE else services.board.place
         moved = await move(project, task, placement)
-        return wire.MoveTaskResponse(task=await _model(services, moved), effect=effect.value, session_id=session_id)
+        await services.task_reviews.follow(project, task)
+        return wire.MoveTaskResponse(
+            task=await whole_task_model(services, moved), effect=effect.value, session_id=session_id
+        )
 
 
 def _add_execution(router: APIRouter, services: Services) -> None:
@@ -139,15 +153,15 @@ def _add_execution(router: APIRouter, services: Services) -> None:
 
     @router.post(f"{_TASK}/stop")
     async def stop_task(project_id: str, task_id: str) -> wire.TaskModel:
-        """Back to todo. Answers when the agents are dead."""
-        return await _model(services, await services.execution.stop(ProjectId(project_id), TaskId(task_id)))
+        """Back to todo, from ai_review to human_review. Answers when the agents are dead."""
+        return await whole_task_model(services, await services.execution.stop(ProjectId(project_id), TaskId(task_id)))
 
     @router.post(f"{_TASK}/send-back")
     async def send_task_back(project_id: str, task_id: str, request: wire.SendBackRequest) -> wire.TaskModel:
         """From review to the agent that built it, with comments."""
         project, task = ProjectId(project_id), TaskId(task_id)
         await services.execution.send_back(project, task, request.comments, _author(services))
-        return await _model(services, await services.board.get(project, task))
+        return await whole_task_model(services, await services.board.get(project, task))
 
     @router.get(f"{_TASK}/output", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
     async def follow_output(
@@ -215,16 +229,6 @@ async def _session(services: Services, project_id: str, task_id: str, session_id
     if session_id not in ids:
         raise NotFound(f"There is no session {session_id} of this task.")
     return AgentWorkOrderId(session_id)
-
-
-async def _model(services: Services, task: Task) -> wire.TaskModel:
-    (model,) = await _models(services, [task])
-    return model
-
-
-async def _models(services: Services, tasks: Sequence[Task]) -> list[wire.TaskModel]:
-    latest = await services.execution.latest_of(tasks)
-    return [task_model(task, latest.get(task.task_id, [])) for task in tasks]
 
 
 def _placement(request: wire.MoveTaskRequest) -> Placement:

@@ -146,6 +146,10 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
             raise InvalidInput(f"{wrong} cannot be null.", field=wrong)
         if agent := changes.get("default_agent"):
             services.catalogue.get(agent)
+        if review := changes.get("default_ai_review"):
+            reviewer = review.get("agent") or agent or services.preferences.current.default_agent
+            services.catalogue.get(reviewer)
+            await services.offers.require(reviewer, AgentChoices(review.get("model")))
         if "default_limits" in changes:
             changes["default_limits"] = limits_from(request.default_limits)
         await services.offers.require(

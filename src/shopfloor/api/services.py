@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from shopfloor.agent_executor.agent_states import AgentStates
 from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.agents.offers import AgentOffers
+from shopfloor.board.approval import TaskApproval
 from shopfloor.board.execution import TaskExecution
+from shopfloor.board.reviewing import TaskReviews
 from shopfloor.board.service import Board
 from shopfloor.domain.admission import RepositoryRules
 from shopfloor.event_journal.conversations import Conversations
@@ -29,6 +31,7 @@ from shopfloor.visits.terminals import Terminals
 from shopfloor.visits.visits import Visits
 from shopfloor.visits.watching import FileWatch
 from shopfloor.webhooks.reception import Reception
+from shopfloor.work_orders.ai_reviews import AiReviews
 from shopfloor.work_orders.chat import Chat
 from shopfloor.work_orders.prompts import Prompts
 from shopfloor.work_orders.pull_requests import PullRequests
@@ -53,6 +56,9 @@ class Services:
     project_history: ProjectHistory
     board: Board
     execution: TaskExecution
+    task_reviews: TaskReviews
+    approval: TaskApproval
+    ai_reviews: AiReviews
     visits: Visits
     files: SandboxFiles
     file_watch: FileWatch

@@ -8,7 +8,7 @@ from shopfloor.api.services import Services
 from shopfloor.api.sse import HEARTBEAT, encode_named
 from shopfloor.domain.events import ENDING, Event, EventType, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
-from shopfloor.domain.work_order import ENDED
+from shopfloor.domain.work_order import ENDED, AgentWorkflowPhase
 from shopfloor.state_manager.store import Reader
 
 _PREVIEW_CHARACTERS = 300
@@ -43,11 +43,16 @@ async def task_output(services: Services, order_id: AgentWorkOrderId, after: int
 
 
 async def _has_ended(services: Services, event: Event) -> bool:
-    order = await services.work_orders.get(event.agent_work_order_id)
-    return order.status in ENDED and order.last_event_seq <= event.seq + 1
+    """A review may already go on beside it; a follow-up would have made it pending again."""
+    order_id = event.agent_work_order_id
+    order, run = await services.store.read(lambda tx: (tx.orders.get(order_id), tx.runs.latest(order_id)))
+    ended = event.payload.get("run_id")
+    return order.status in ENDED and (ended is None or run is None or ended == run.run_id)
 
 
 def _named(event: Event) -> tuple[str, dict[str, Any]] | None:
+    if _is_of_review(event):
+        return None
     facts = {"at": event.at.isoformat(), **event.payload}
     if event.type in ENDING and event.type is not EventType.AGENT_WORK_ORDER_FAILED:
         return "done", {"at": facts["at"], "status": event.payload.get("status")}
@@ -66,8 +71,13 @@ def last_words(tx: Reader, order_id: AgentWorkOrderId) -> str | None:
     """The end of the agent's last message."""
     newest = tx.orders.get(order_id).last_event_seq
     events = tx.journal.page(order_id, after=max(0, newest - _NEWEST), limit=_NEWEST, types={EventType.AGENT_MESSAGE})
-    text = _text(events[-1]).strip() if events else ""
+    own = [event for event in events if not _is_of_review(event)]
+    text = _text(own[-1]).strip() if own else ""
     return text[-_PREVIEW_CHARACTERS:] or None
+
+
+def _is_of_review(event: Event) -> bool:
+    return event.payload.get("phase") == AgentWorkflowPhase.REVIEWING
 
 
 def _text(event: Event) -> str:

@@ -21,6 +21,7 @@ from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.seeding import seed_repository
 from shopfloor.home import Home
 from shopfloor.process import Processes, ProcessOwner, detect_containment
+from shopfloor.sandbox_manager.scratch_place import clear_scratch
 from shopfloor.settings import Settings
 
 
@@ -62,6 +63,7 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         naming = assemble_naming(stack, state, tools, settings)
         workshop = assemble_workshop(stack, state, tools, agents, outlets, naming, settings, home, worker_id)
         if with_worker:
+            await clear_scratch(home.scratch, processes)
             await start_work(stack, state, workshop)
         services = assemble_services(Parts(settings, state, tools, agents, outlets, workshop, github, rules))
         services.visits.start()

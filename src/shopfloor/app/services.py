@@ -10,10 +10,13 @@ from shopfloor.app.git_tools import GitTools
 from shopfloor.app.outlets import Outlets
 from shopfloor.app.state import State
 from shopfloor.app.workshop import Workshop
+from shopfloor.board.approval import TaskApproval
 from shopfloor.board.execution import TaskExecution
 from shopfloor.board.keeper import BoardKeeper
+from shopfloor.board.reviewing import TaskReviews
 from shopfloor.board.service import Board
 from shopfloor.domain.admission import RepositoryRules
+from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.events import BoardNotice, ProjectNotice
 from shopfloor.domain.ids import ProjectId, TaskId
 from shopfloor.domain.project import Project
@@ -39,6 +42,7 @@ from shopfloor.webhooks.doorkeeper import Doorkeeper
 from shopfloor.webhooks.inbox import WebhookInbox
 from shopfloor.webhooks.reception import Reception
 from shopfloor.webhooks.replies import ReplyKeeper
+from shopfloor.work_orders.ai_reviews import AiReviews
 from shopfloor.work_orders.branches import Branches
 from shopfloor.work_orders.chat import Chat
 from shopfloor.work_orders.prompts import Prompts
@@ -69,6 +73,9 @@ class Parts:
     async def check_choices(self, project: Project) -> None:
         agent = project.agent or self.state.preferences.current.default_agent
         await self.agents.offers.require(agent, project.choices)
+        if review := project.ai_review:
+            self.agents.catalogue.get(review.agent or agent)
+            await self.agents.offers.require(review.agent or agent, AgentChoices(review.model))
 
 
 def assemble_services(parts: Parts) -> Services:
@@ -76,6 +83,20 @@ def assemble_services(parts: Parts) -> Services:
     work_orders = _work_orders(parts)
     prompts = Prompts(store=state.store, preferences=state.preferences, wake_dispatcher=parts.workshop.dispatcher.wake)
     pull_requests = PullRequests(orders=work_orders, forge=parts.outlets.forge, store=state.store)
+    ai_reviews = AiReviews(
+        store=state.store,
+        catalogue=agents.catalogue,
+        offers=agents.offers,
+        stops=parts.workshop.stops,
+        wake_dispatcher=parts.workshop.dispatcher.wake,
+    )
+    task_reviews = TaskReviews(
+        store=state.store,
+        preferences=state.preferences,
+        reviews=ai_reviews,
+        prompts=prompts,
+        on_change=parts.card_changed,
+    )
     visits = Visits(store=state.store, workbenches=parts.workshop.workbenches)
     served = ServedPrograms(visits=visits, idle_seconds=settings.preview_idle_seconds)
     return Services(
@@ -100,8 +121,20 @@ def assemble_services(parts: Parts) -> Services:
         ),
         board=Board(store=state.store, on_change=parts.card_changed),
         execution=TaskExecution(
-            store=state.store, work_orders=work_orders, prompts=prompts, on_change=parts.card_changed
+            store=state.store,
+            work_orders=work_orders,
+            prompts=prompts,
+            reviews=task_reviews,
+            on_change=parts.card_changed,
         ),
+        task_reviews=task_reviews,
+        approval=TaskApproval(
+            store=state.store,
+            preferences=state.preferences,
+            pull_requests=pull_requests,
+            on_change=parts.card_changed,
+        ),
+        ai_reviews=ai_reviews,
         visits=visits,
         files=SandboxFiles(visits=visits, sensitive=settings.sensitive_files, size_limit=settings.file_size_limit),
         file_watch=FileWatch(visits=visits),
@@ -191,7 +224,7 @@ def _webhooks(parts: Parts, work_orders: WorkOrders, prompts: Prompts) -> Recept
 
 
 async def keep_board(stack: contextlib.AsyncExitStack, state: State, services: Services) -> None:
-    keeper = BoardKeeper(services.execution)
+    keeper = BoardKeeper(services.execution, services.task_reviews)
     state.hub.attach(keeper.look_at)
     await keeper.start()
     stack.push_async_callback(keeper.stop)

@@ -1,6 +1,7 @@
 """What carries runs out."""
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from shopfloor.app.agents import Agents
@@ -9,9 +10,11 @@ from shopfloor.app.outlets import Outlets
 from shopfloor.app.state import State
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import AgentWorkOrder, Author
+from shopfloor.git_operations.detached_copy import DetachedCopies
 from shopfloor.git_operations.identity import Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
 from shopfloor.git_operations.pending_changes import PendingChanges
+from shopfloor.git_operations.trees import Trees
 from shopfloor.home import Home
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.settings import Settings
@@ -32,6 +35,10 @@ from shopfloor.workflow_engine.project_secrets import ProjectSecrets
 from shopfloor.workflow_engine.publishing import Publisher
 from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
+from shopfloor.workflow_engine.review_conductor import ReviewConductor
+from shopfloor.workflow_engine.review_material import MaterialGatherer
+from shopfloor.workflow_engine.review_room import ReviewRooms
+from shopfloor.workflow_engine.review_talk import ReviewTalk
 from shopfloor.workflow_engine.run_conductor import RunConductor
 from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.turn_prompt import PromptWriter
@@ -85,6 +92,11 @@ def assemble_workshop(
     engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
     housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
 
+    def review_ended() -> None:
+        dispatcher.wake()
+
+    reviews = _reviews(state, tools, agents, stops, permissions, rule, review_ended)
+
     def run_ended(order: AgentWorkOrder) -> None:
         dispatcher.wake()
         housekeeper.run_ended(order)
@@ -99,6 +111,7 @@ def assemble_workshop(
         description=description,
         issues=issues,
         patience=patience,
+        reviews=reviews,
         on_run_ended=run_ended,
     )
     dispatcher = Dispatcher(
@@ -109,6 +122,37 @@ def assemble_workshop(
         give_up=conductor.finish,
     )
     return Workshop(workbenches, delivery, permissions, stops, naming, engine, dispatcher, conductor, housekeeper)
+
+
+def _reviews(
+    state: State,
+    tools: GitTools,
+    agents: Agents,
+    stops: StopBoard,
+    permissions: PermissionDesk,
+    rule: RetryRule,
+    on_run_ended: Callable[[], None],
+) -> ReviewConductor:
+    rooms = ReviewRooms(
+        store=state.store,
+        sandboxes=agents.sandboxes,
+        copies=DetachedCopies(tools.git),
+        catalogue=agents.catalogue,
+        executor=agents.executor,
+    )
+    talk = ReviewTalk(
+        store=state.store, journal=state.journal, hub=state.hub, redactor=state.redactor, permissions=permissions
+    )
+    return ReviewConductor(
+        store=state.store,
+        journal=state.journal,
+        stops=stops,
+        material=MaterialGatherer(history=tools.history, mirrors=tools.mirrors, trees=Trees(tools.git)),
+        rooms=rooms,
+        talk=talk,
+        retry_rule=rule,
+        on_run_ended=on_run_ended,
+    )
 
 
 def assemble_naming(stack: contextlib.AsyncExitStack, state: State, tools: GitTools, settings: Settings) -> NamingDesk:

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from shopfloor.board.choice import Session, session_to_go_on
+from shopfloor.board.handing_back import hand_back
 from shopfloor.board.requests import AttemptPlan
+from shopfloor.board.reviewing import TaskReviews
 from shopfloor.board.service import OnChange
 from shopfloor.domain.board import followed
-from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskId, new_task_comment_id
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RunId, TaskId, new_task_comment_id
 from shopfloor.domain.task import Task, TaskAttempt, TaskComment, TaskStatus
-from shopfloor.domain.work_order import ENDED, AgentWorkOrder, AgentWorkOrderStatus, WorkOrderError
+from shopfloor.domain.work_order import ENDED, AgentWorkOrder, WorkOrderError
 from shopfloor.errors import InvalidInput, WrongMove
 from shopfloor.state_manager.store import Reader, Store, Transaction
 from shopfloor.work_orders.prompts import Prompts
@@ -21,17 +23,12 @@ MAX_ATTEMPTS_AT_ONCE = 8
 _REVIEWED = frozenset({TaskStatus.AI_REVIEW, TaskStatus.HUMAN_REVIEW})
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """An attempt and the work order that makes it."""
-
-    attempt: TaskAttempt
-    order: AgentWorkOrder
-
-
 class TaskExecution:
-    def __init__(self, *, store: Store, work_orders: WorkOrders, prompts: Prompts, on_change: OnChange) -> None:
+    def __init__(
+        self, *, store: Store, work_orders: WorkOrders, prompts: Prompts, reviews: TaskReviews, on_change: OnChange
+    ) -> None:
         self._store = store
+        self._reviews = reviews
         self._work_orders = work_orders
         self._prompts = prompts
         self._on_change = on_change
@@ -54,6 +51,7 @@ class TaskExecution:
                 status=TaskStatus.IN_PROGRESS,
                 position=tx.tasks.place_at_top(project_id, TaskStatus.IN_PROGRESS),
                 round=task.round + 1,
+                sent_back=0,
                 stop_requested=False,
                 error=None,
             )
@@ -76,7 +74,10 @@ class TaskExecution:
         return sessions
 
     async def stop(self, project_id: ProjectId, task_id: TaskId) -> Task:
-        """Answers when the agents are dead and the card is back in todo."""
+        """Answers when the agents are dead and the card is back in todo, or where a person reviews it."""
+
+        if (await self._store.read(lambda tx: tx.tasks.get(project_id, task_id))).status is TaskStatus.AI_REVIEW:
+            return await self._reviews.stop(project_id, task_id)
 
         def ask(tx: Transaction) -> list[AgentWorkOrder]:
             task = tx.tasks.get(project_id, task_id)
@@ -135,24 +136,20 @@ class TaskExecution:
         """The agent that built it gets the comments as a follow-up; the card is in progress again."""
         comment = TaskComment(new_task_comment_id(), task_id, author, text, _now())
 
-        def write(tx: Transaction) -> Session:
+        def write(tx: Transaction) -> tuple[Session, Sequence[RunId]]:
             task = tx.tasks.get(project_id, task_id)
             if task.status not in _REVIEWED:
                 raise WrongMove(f"Only a task in review can be sent back; this one is in {task.status}.")
-            session = _session_to_go_on(tx, task)
+            session = session_to_go_on(tx.tasks.attempts(task_id))
+            if session is None:
+                raise WrongMove("No agent has finished this task. Move it to todo and execute it.")
             tx.tasks.add_comment(comment)
-            tx.tasks.renew_attempt(session.order.agent_work_order_id, task.round + 1)
-            tx.tasks.update(
-                task_id,
-                status=TaskStatus.IN_PROGRESS,
-                position=tx.tasks.place_at_top(project_id, TaskStatus.IN_PROGRESS),
-                round=task.round + 1,
-                stop_requested=False,
-            )
-            self._prompts.take(tx, session.order.agent_work_order_id, text)
-            return session
+            running = self._reviews.leave(tx, task)
+            hand_back(tx, self._prompts, task, session.order.agent_work_order_id, text)
+            return session, running
 
-        session = await self._store.write(write)
+        session, running = await self._store.write(write)
+        await self._reviews.stopped(running)
         self._prompts.begin_taken()
         self._on_change(project_id, task_id)
         return session
@@ -172,24 +169,30 @@ class TaskExecution:
             await self._follow(task.task_id, task.project_id)
 
     async def _follow(self, task_id: TaskId, project_id: ProjectId) -> Task:
-        def write(tx: Transaction) -> tuple[Task, bool]:
+        def write(tx: Transaction) -> tuple[Task, bool, Sequence[RunId]]:
             task = tx.tasks.get(project_id, task_id)
             orders = _orders_of_round(tx, task)
             statuses = [order.status for order in orders]
             column = followed(task.status, stop_requested=task.stop_requested, attempts=statuses)
             if column is None:
-                return task, False
+                return task, False, ()
+            running = self._reviews.leave(tx, task)
             moved = tx.tasks.update(
                 task_id,
                 status=column,
                 position=tx.tasks.place_at_top(project_id, column),
                 stop_requested=False,
                 error=_error_of(orders) if column is TaskStatus.TODO and not task.stop_requested else None,
+                sent_back=0 if column is TaskStatus.IN_PROGRESS else task.sent_back,
             )
-            return moved, True
+            if column is TaskStatus.AI_REVIEW:
+                self._reviews.enter(tx, moved)
+            return moved, True, running
 
-        task, moved = await self._store.write(write)
+        task, moved, running = await self._store.write(write)
+        await self._reviews.stopped(running)
         if moved:
+            self._reviews.begin()
             self._on_change(project_id, task_id)
         return task
 
@@ -213,16 +216,6 @@ def _why_not_execute(task: Task) -> str:
 
 def _orders_of_round(tx: Reader | Transaction, task: Task) -> list[AgentWorkOrder]:
     return [order for attempt, order in tx.tasks.attempts(task.task_id) if attempt.round == task.round]
-
-
-def _session_to_go_on(tx: Transaction, task: Task) -> Session:
-    """The winner, else the newest attempt that was completed."""
-    sessions = [Session(*pair) for pair in tx.tasks.attempts(task.task_id)]
-    completed = [one for one in sessions if one.order.status is AgentWorkOrderStatus.COMPLETED]
-    winners = [one for one in completed if one.attempt.is_winner]
-    if not completed:
-        raise WrongMove("No agent has finished this task. Move it to todo and execute it.")
-    return (winners or completed)[0]
 
 
 def _error_of(orders: Sequence[AgentWorkOrder]) -> WorkOrderError | None:

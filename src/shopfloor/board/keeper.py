@@ -1,28 +1,35 @@
 """Moves the cards in the background as their work orders go on."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 
 from shopfloor.board.execution import TaskExecution
-from shopfloor.domain.events import ENDING, Event, EventType
+from shopfloor.board.reviewing import TaskReviews
+from shopfloor.domain.events import ENDING, REVIEW_MOVES, Event, EventType
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.errors import ShopfloorError
 
 logger = structlog.get_logger(__name__)
 
 _MOVES_CARDS = ENDING | {EventType.AGENT_WORK_ORDER_QUEUED, EventType.AGENT_WORK_ORDER_STARTED}
+_MOVES_REVIEWS = REVIEW_MOVES | {EventType.PULL_REQUEST_MERGED}
+
+
+Follow = Callable[[AgentWorkOrderId], Awaitable[None]]
 
 
 class BoardKeeper:
-    def __init__(self, execution: TaskExecution) -> None:
+    def __init__(self, execution: TaskExecution, reviews: TaskReviews) -> None:
         self._execution = execution
-        self._waiting: asyncio.Queue[AgentWorkOrderId] = asyncio.Queue()
+        self._reviews = reviews
+        self._waiting: asyncio.Queue[tuple[Follow, AgentWorkOrderId]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self._execution.catch_up()
+        await self._reviews.catch_up()
         self._task = asyncio.create_task(self._keep())
 
     async def stop(self) -> None:
@@ -34,12 +41,14 @@ class BoardKeeper:
         """A sink of the journal's hub."""
         for event in events:
             if event.type in _MOVES_CARDS:
-                self._waiting.put_nowait(event.agent_work_order_id)
+                self._waiting.put_nowait((self._execution.follow_order, event.agent_work_order_id))
+            elif event.type in _MOVES_REVIEWS:
+                self._waiting.put_nowait((self._reviews.follow_order, event.agent_work_order_id))
 
     async def _keep(self) -> None:
         while True:
-            order_id = await self._waiting.get()
+            follow, order_id = await self._waiting.get()
             try:
-                await self._execution.follow_order(order_id)
+                await follow(order_id)
             except ShopfloorError as error:
                 logger.warning("task_did_not_follow", agent_work_order_id=order_id, error=error.message)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shopfloor.board.requests import NewTask, Placement
+from shopfloor.domain.ai_review import REVIEW_ENDED
 from shopfloor.domain.board import Effect, effect_of_move
 from shopfloor.domain.ids import ProjectId, TaskCommentId, TaskId, new_task_comment_id, new_task_id
 from shopfloor.domain.task import Task, TaskComment, TaskStatus
@@ -68,7 +69,7 @@ class Board:
 
         def write(tx: Transaction) -> Task:
             task = tx.tasks.get(project_id, task_id)
-            if checked.get("archived") and task.status is TaskStatus.IN_PROGRESS:
+            if checked.get("archived") and _is_at_work(tx, task):
                 raise WrongMove("An agent is working on the task. Stop it before you archive it.")
             return tx.tasks.update(task_id, **checked)
 
@@ -102,7 +103,7 @@ class Board:
         """Its work orders, branches and pull requests stay."""
 
         def write(tx: Transaction) -> None:
-            if tx.tasks.get(project_id, task_id).status is TaskStatus.IN_PROGRESS:
+            if _is_at_work(tx, tx.tasks.get(project_id, task_id)):
                 raise WrongMove("An agent is working on the task. Stop it before you delete it.")
             tx.tasks.delete(task_id)
 
@@ -153,6 +154,12 @@ class Board:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def _is_at_work(tx: Transaction, task: Task) -> bool:
+    """An agent builds it, or reviews it."""
+    reviews = tx.ai_reviews.unsettled(task.task_id)
+    return task.status is TaskStatus.IN_PROGRESS or any(one.status not in REVIEW_ENDED for one in reviews)
 
 
 def _position(tx: Transaction, task: Task, placement: Placement) -> int:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Protocol
 
 from shopfloor.command_loader.command_file import MAX_BYTES, CommandFile, invalid, parse_command_file
 from shopfloor.errors import CommandFileInvalid, InvalidInput, NotFound
@@ -22,11 +23,19 @@ _OTHER_NAMES = {
 }
 
 
+class ReadsFiles(Protocol):
+    """A sandbox, or anything else with a repository's files."""
+
+    async def read_file(self, path: str, *, max_bytes: int) -> bytes:
+        """Raises NotFound where there is none."""
+        ...
+
+
 def is_command_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-async def load_command(sandbox: AgentSandbox, name: str, own: Mapping[str, str] | None = None) -> CommandFile:
+async def load_command(place: ReadsFiles, name: str, own: Mapping[str, str] | None = None) -> CommandFile:
     """Raises CommandFileInvalid if the file that counts is wrong: a repository's broken file is not passed over.
 
     `own` is the project's own text by short names, which comes first: who set it there wants it here.
@@ -38,7 +47,7 @@ async def load_command(sandbox: AgentSandbox, name: str, own: Mapping[str, str] 
     if text := (own or {}).get(short):
         return own_command(short, text)
     for candidate in candidates:
-        if command := await _from_repository(sandbox, candidate):
+        if command := await _from_repository(place, candidate):
             return command
     for candidate in candidates:
         if command := builtin_command(candidate):
@@ -78,10 +87,10 @@ def builtin_command(name: str) -> CommandFile | None:
     return parse_command_file(name, f"{name}.md", file.read_bytes(), is_builtin=True)
 
 
-async def _from_repository(sandbox: AgentSandbox, name: str) -> CommandFile | None:
+async def _from_repository(place: ReadsFiles, name: str) -> CommandFile | None:
     path = f"{COMMANDS_FOLDER}/{name}.md"
     try:
-        content = await sandbox.read_file(path, max_bytes=MAX_BYTES + 1)
+        content = await place.read_file(path, max_bytes=MAX_BYTES + 1)
     except NotFound:
         return None
     except InvalidInput as exc:

@@ -18,6 +18,8 @@ class Effect(StrEnum):
     NONE = "none"
     EXECUTE = "execute"
     STOP = "stop"
+    REVIEW = "review"
+    APPROVE = "approve"
 
 
 _NOT_BY_ITSELF = "A task gets here when an agent has finished it. Execute it, or move it to human_review or done."
@@ -46,8 +48,8 @@ _BY_HAND: dict[Column, dict[Column, Effect | str]] = {
     Column.HUMAN_REVIEW: {
         Column.TODO: Effect.NONE,
         Column.IN_PROGRESS: _SEND_BACK,
-        Column.AI_REVIEW: Effect.NONE,
-        Column.DONE: Effect.NONE,
+        Column.AI_REVIEW: Effect.REVIEW,
+        Column.DONE: Effect.APPROVE,
     },
     Column.DONE: {
         Column.TODO: Effect.NONE,

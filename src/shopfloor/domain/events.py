@@ -46,6 +46,11 @@ class EventType(StrEnum):
     PULL_REQUEST_CREATED = "github_pull_request_created"
     PULL_REQUEST_UPDATED = "github_pull_request_updated"
     PULL_REQUEST_MERGED = "github_pull_request_merged"
+    AI_REVIEW_QUEUED = "ai_review_queued"
+    AI_REVIEW_STARTED = "ai_review_started"
+    AI_REVIEW_COMPLETED = "ai_review_completed"
+    AI_REVIEW_FAILED = "ai_review_failed"
+    AI_REVIEW_CANCELLED = "ai_review_cancelled"
     WORKFLOW_PHASE_STARTED = "workflow_phase_started"
     WORKFLOW_PHASE_COMPLETED = "workflow_phase_completed"
     WORKFLOW_PHASE_FAILED = "workflow_phase_failed"
@@ -84,6 +89,17 @@ ENDING = frozenset(
     }
 )
 
+REVIEW_MOVES = frozenset(
+    {
+        EventType.AI_REVIEW_QUEUED,
+        EventType.AI_REVIEW_STARTED,
+        EventType.AI_REVIEW_COMPLETED,
+        EventType.AI_REVIEW_FAILED,
+        EventType.AI_REVIEW_CANCELLED,
+    }
+)
+"""What a card with a review shows changes with these."""
+
 _ERRORS = frozenset(
     {EventType.AGENT_WORK_ORDER_FAILED, EventType.AGENT_COMMAND_FAILED, EventType.WORKFLOW_PHASE_FAILED}
 )
@@ -96,6 +112,7 @@ _WARNINGS = frozenset(
         EventType.GIT_WORK_RESCUED,
         EventType.REPOSITORY_UNCOMMITTED_CHANGES_NOTICED,
         EventType.AGENT_WORK_ORDER_CANCELLED,
+        EventType.AI_REVIEW_FAILED,
     }
 )
 

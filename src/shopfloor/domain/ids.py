@@ -9,6 +9,7 @@ PromptId = NewType("PromptId", str)
 ProjectId = NewType("ProjectId", str)
 TaskId = NewType("TaskId", str)
 TaskCommentId = NewType("TaskCommentId", str)
+ReviewId = NewType("ReviewId", str)
 RepositoryKey = NewType("RepositoryKey", str)
 """Names a repository on this floor: a readable slug and a hash of its canonical URL."""
 
@@ -41,3 +42,7 @@ def new_task_id() -> TaskId:
 
 def new_task_comment_id() -> TaskCommentId:
     return TaskCommentId(f"tc-{_random_suffix()}")
+
+
+def new_review_id() -> ReviewId:
+    return ReviewId(f"rv-{_random_suffix()}")

@@ -44,6 +44,12 @@ def decide(policy: PermissionPolicy, request: PermissionRequest, workspace_path:
     return Decision.ASK
 
 
+def only_looks(request: PermissionRequest, workspace_path: str) -> bool:
+    """Whether it reads, inside the workspace."""
+    inside = all(_is_inside(path, workspace_path) for path in _paths_of(request.tool_call))
+    return inside and tool_kind(request) in _LOOKS
+
+
 def remembered_as(request: PermissionRequest) -> str:
     """What an answer for always is about: a kind of tool; where that says nothing, this very question."""
     kind = tool_kind(request)

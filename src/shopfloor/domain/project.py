@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from shopfloor.domain.agent_choices import AgentChoices
+from shopfloor.domain.ai_review import AiReviewRules, OnApprove
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.mcp_servers import McpServer
 from shopfloor.domain.turn_limits import TurnLimits
@@ -45,6 +46,9 @@ class Project:
     """Where it listens; None to find out."""
     version: int = 1
     """Of its configuration; every change makes the next one."""
+    ai_review: AiReviewRules | None = None
+    """None: as the floor has it set."""
+    on_approve: OnApprove | None = None
 
     @property
     def choices(self) -> AgentChoices:

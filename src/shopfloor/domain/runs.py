@@ -13,6 +13,8 @@ class RunKind(StrEnum):
     FOLLOW_UP = "follow_up"
     RETRY = "retry"
     RESUME = "resume"
+    REVIEW = "review"
+    """Another agent looks at what the order did. The order itself stays as it is."""
 
 
 class RunStatus(StrEnum):

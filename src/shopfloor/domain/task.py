@@ -44,9 +44,11 @@ class Task:
     archived: bool = False
     round: int = 0
     """How often it was taken up. Only the attempts of the last round move the card."""
+    sent_back: int = 0
+    """How often a reviewing agent has sent it back since a person last had a hand in it."""
     stop_requested: bool = False
     error: WorkOrderError | None = None
-    """Why the last round failed."""
+    """Why the last round, its review or its merge failed."""
 
 
 @dataclass(frozen=True, slots=True)

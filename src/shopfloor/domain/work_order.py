@@ -39,6 +39,8 @@ class AgentWorkflowPhase(StrEnum):
     PLANNING = "planning"
     IMPLEMENTING = "implementing"
     TESTING = "testing"
+    REVIEWING = "reviewing"
+    """Another agent looks at the change. No phase of any workflow."""
     COMPLETED = "completed"
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from shopfloor.domain.agent_choices import AgentChoices, DefaultChoices
+from shopfloor.domain.ai_review import NO_AI_REVIEW, AiReviewRules, OnApprove
 from shopfloor.domain.naming_endpoint import NamingEndpoint, NamingProvider
 from shopfloor.domain.turn_limits import TurnLimits, merged_limits
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
@@ -31,6 +32,8 @@ class PreferenceValues:
     default_mode: str | None = None
     default_limits: TurnLimits | None = None
     naming: NamingEndpoint | None = None
+    default_ai_review: AiReviewRules = NO_AI_REVIEW
+    default_on_approve: OnApprove = OnApprove.NOTHING
 
     @property
     def default_choices(self) -> DefaultChoices:
@@ -86,7 +89,13 @@ def _in_force(defaults: PreferenceValues, stored: Mapping[str, Any]) -> Preferen
 def _from_settings(settings: Settings) -> PreferenceValues:
     values: dict[str, Any] = {field.name: getattr(settings, field.name, None) for field in fields(PreferenceValues)}
     limits = TurnLimits(max_tokens=settings.turn_max_tokens, max_cost_usd=settings.turn_max_cost_usd)
-    return PreferenceValues(**values | {"default_limits": merged_limits([limits]), "naming": _naming_of(settings)})
+    own = {
+        "default_limits": merged_limits([limits]),
+        "naming": _naming_of(settings),
+        "default_ai_review": NO_AI_REVIEW,
+        "default_on_approve": OnApprove.NOTHING,
+    }
+    return PreferenceValues(**values | own)
 
 
 def _naming_of(settings: Settings) -> NamingEndpoint | None:
@@ -110,9 +119,12 @@ def _convert(name: str, value: Any) -> Any:
         "default_sandbox_type": SandboxType,
         "default_workflow_type": AgentWorkflowType,
         "default_permission_policy": PermissionPolicy,
+        "default_on_approve": OnApprove,
     }
     if name == "default_limits" and isinstance(value, Mapping):
         return TurnLimits(**value)
+    if name == "default_ai_review" and isinstance(value, Mapping):
+        return AiReviewRules(**value)
     if name == "naming" and isinstance(value, Mapping):
         return NamingEndpoint(NamingProvider(value["provider"]), value["base_url"], value["model"])
     return kinds[name](value) if name in kinds else value

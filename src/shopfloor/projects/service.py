@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shopfloor.domain.admission import ORDINARY_RULES, RepositoryRules
+from shopfloor.domain.ai_review import AiReviewRules
 from shopfloor.domain.ids import ProjectId, new_project_id
 from shopfloor.domain.mcp_servers import checked_mcp_servers, checked_variables
 from shopfloor.domain.project import Project
@@ -22,7 +23,7 @@ _OF_THE_AGENT = ("model", "reasoning_effort", "mode")
 
 
 CheckChoices = Callable[[Project], Awaitable[None]]
-"""Raises ChoiceNotOffered for a model, effort or mode that the project's agent does not have."""
+"""Raises ChoiceNotOffered for a model, effort or mode that the project's agent, or its reviewing one, does not have."""
 
 OnChange = Callable[[ProjectId], None]
 """Told after every change, so that everybody who looks at the project sees it."""
@@ -79,7 +80,7 @@ class Projects:
         checked = _checked(changes)
         if "name" in checked:
             checked["name"] = _checked_name(checked["name"])
-        if any(name in checked for name in ("agent", *_OF_THE_AGENT)):
+        if any(name in checked for name in ("agent", "ai_review", *_OF_THE_AGENT)):
             project = await self.get(project_id)
             if checked.get("agent", project.agent) != project.agent:
                 checked = {**dict.fromkeys(_OF_THE_AGENT), **checked}
@@ -118,6 +119,8 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
         checked["environment"] = checked_variables(checked["environment"] or {})
     if "commands" in checked:
         checked["commands"] = checked_commands(checked["commands"] or {})
+    if checked.get("ai_review") is not None:
+        checked["ai_review"] = AiReviewRules(**checked["ai_review"])
     if "webhook_rules" in checked:
         checked["webhook_rules"] = WebhookRules(**(checked["webhook_rules"] or {}))
     return checked

@@ -63,6 +63,12 @@ async def scratch_place(
         await asyncio.shield(_clear(place, processes, root))
 
 
+async def clear_scratch(below: Path, processes: Processes) -> None:
+    """What a killed server left there."""
+    for folder in await asyncio.to_thread(lambda: list(below.iterdir()) if below.is_dir() else []):
+        await remove_tree(processes, folder)
+
+
 def _make_root(below: Path) -> Path:
     below.mkdir(parents=True, exist_ok=True, mode=0o700)
     return Path(tempfile.mkdtemp(prefix="ask-", dir=below))

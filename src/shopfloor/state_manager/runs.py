@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, func, or_, select
 
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
-from shopfloor.domain.runs import Run, RunStatus
+from shopfloor.domain.runs import Run, RunKind, RunStatus
 from shopfloor.state_manager.clock import Clock
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.run_queue import Candidate, choose_runs
@@ -23,7 +23,8 @@ class RunReader:
         return Run(**one_row(self._connection, table, run_id, what="run")._mapping)
 
     def latest(self, agent_work_order_id: AgentWorkOrderId) -> Run | None:
-        runs = self.list(agent_work_order_id)
+        """The last one that worked on it: reviews only look."""
+        runs = [run for run in self.list(agent_work_order_id) if run.kind is not RunKind.REVIEW]
         return runs[-1] if runs else None
 
     def queued(self) -> list[Run]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from shopfloor.domain.events import Event
 from shopfloor.domain.redaction import Redactor
 from shopfloor.state_manager.agent_offers import AgentOfferReader, AgentOffers
+from shopfloor.state_manager.ai_reviews import AiReviewReader, AiReviews
 from shopfloor.state_manager.clock import Clock, utc_now
 from shopfloor.state_manager.configuration import ConfigurationReader
 from shopfloor.state_manager.database import Database
@@ -50,6 +51,7 @@ class Reader:
         self.pull_requests = PullRequestReader(connection)
         self.permissions = PermissionReader(connection)
         self.tasks = TaskReader(connection)
+        self.ai_reviews = AiReviewReader(connection)
         self.agent_offers = AgentOfferReader(connection)
         self.turn_usage = TurnUsageReader(connection)
         self.webhooks = WebhookReader(connection)
@@ -71,6 +73,7 @@ class Transaction:
         self.pull_requests = PullRequests(connection)
         self.permissions = Permissions(connection, clock, redactor)
         self.tasks = Tasks(connection, clock)
+        self.ai_reviews = AiReviews(connection, redactor)
         self.agent_offers = AgentOffers(connection)
         self.turn_usage = TurnUsages(connection)
         self.webhooks = Webhooks(connection)

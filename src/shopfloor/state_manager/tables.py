@@ -23,6 +23,7 @@ from sqlalchemy import (
 
 from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.agent_offer import OfferedChoice, OfferedModel
+from shopfloor.domain.ai_review import AiReviewRules, Finding, OnApprove, ReviewStatus, Severity, Side, Verdict
 from shopfloor.domain.events import EventType
 from shopfloor.domain.mcp_servers import HttpMcpServer, McpServer, StdioMcpServer
 from shopfloor.domain.pull_request import PullRequestStanding, PullRequestState
@@ -105,6 +106,14 @@ def _webhook_rules(plain: dict[str, Any]) -> WebhookRules:
     return WebhookRules(**plain)
 
 
+def _ai_review_rules(plain: dict[str, Any]) -> AiReviewRules:
+    return AiReviewRules(**plain)
+
+
+def _findings(plain: list[dict[str, Any]]) -> tuple[Finding, ...]:
+    return tuple(Finding(**{**one, "severity": Severity(one["severity"]), "side": Side(one["side"])}) for one in plain)
+
+
 def _happening(plain: dict[str, Any]) -> Happening:
     urls = tuple(plain["repository_urls"])
     return Happening(**{**plain, "kind": HappeningKind(plain["kind"]), "repository_urls": urls})
@@ -147,6 +156,8 @@ projects = Table(
     Column("preview_port", Integer),
     Column("cleanup_script", FreeText),
     Column("commands", JsonText, nullable=False, server_default="{}"),
+    Column("ai_review", JsonText(_ai_review_rules)),
+    Column("on_approve", EnumText(OnApprove)),
 )
 
 project_versions = Table(
@@ -266,6 +277,7 @@ tasks = Table(
     Column("round", Integer, nullable=False),
     Column("stop_requested", Boolean, nullable=False),
     Column("error", JsonText(_error)),
+    Column("sent_back", Integer, nullable=False, server_default="0"),
     Index("ix_tasks_column", "project_id", "status", "position"),
 )
 
@@ -300,6 +312,32 @@ task_comments = Table(
     Column("text", FreeText, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Index("ix_task_comments_task_id", "task_id"),
+)
+
+ai_reviews = Table(
+    "ai_reviews",
+    metadata,
+    _id("review_id", primary_key=True),
+    _order_id(),
+    _id("run_id", nullable=False, unique=True),
+    Column("task_id", String(64), ForeignKey("tasks.task_id", ondelete="SET NULL")),
+    Column("number", Integer, nullable=False),
+    Column("agent", FreeText, nullable=False),
+    Column("model", FreeText),
+    Column("status", EnumText(ReviewStatus), nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("base_sha", String(64)),
+    Column("head_sha", String(64)),
+    Column("verdict", EnumText(Verdict)),
+    Column("summary", FreeText, nullable=False),
+    Column("findings", JsonText(_findings), nullable=False),
+    Column("finding_counts", JsonText, nullable=False),
+    Column("error", JsonText(_error)),
+    Column("started_at", UtcDateTime),
+    Column("ended_at", UtcDateTime),
+    Column("is_settled", Boolean, nullable=False),
+    Index("ix_ai_reviews_agent_work_order_id", "agent_work_order_id"),
+    Index("ix_ai_reviews_task_id", "task_id"),
 )
 
 settings = Table(

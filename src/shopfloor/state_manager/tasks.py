@@ -28,6 +28,10 @@ class TaskReader:
             raise NotFound(f"There is no task {task_id} in this project.")
         return task
 
+    def find(self, task_id: TaskId) -> Task | None:
+        row = self._connection.execute(select(table).where(table.c.task_id == task_id)).one_or_none()
+        return None if row is None else Task(**row._mapping)
+
     def of_order(self, agent_work_order_id: AgentWorkOrderId) -> Task | None:
         statement = select(table).join(task_attempts).where(task_attempts.c.agent_work_order_id == agent_work_order_id)
         row = self._connection.execute(statement).one_or_none()

@@ -1,7 +1,5 @@
 """What a user can do with work orders. HTTP, command line and everything else call these."""
 
-import asyncio
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -10,6 +8,7 @@ from typing import Any
 from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.agents.offers import AgentOffers
 from shopfloor.domain.admission import ORDINARY_RULES, RepositoryRules
+from shopfloor.domain.ai_review import REVIEW_ENDED
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing, why_not
@@ -22,15 +21,14 @@ from shopfloor.sandbox_manager.sandbox_protocol import SandboxFactory
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.work_orders.creation import draw_up
 from shopfloor.work_orders.requests import NewWorkOrder
+from shopfloor.work_orders.stopping import wait_until_stopped
 from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.queueing import enqueue_run, file_order, turn_of
 from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import first_turns
 
-_STOP_SECONDS = 10.0
 _CHOICES = frozenset({"model", "reasoning_effort", "mode"})
-_STOP_POLL_SECONDS = 0.01
 _UNDER_WAY = frozenset({AgentWorkOrderStatus.PENDING, *ACTIVE})
 
 
@@ -130,6 +128,9 @@ class WorkOrders:
         order = await self.get(order_id)
         if order.status in _UNDER_WAY:
             raise WrongMove("The work order is under way. Cancel it before you delete it.")
+        reviews = await self._store.read(lambda tx: tx.ai_reviews.of_order(order_id))
+        if any(review.status not in REVIEW_ENDED for review in reviews):
+            raise WrongMove("An agent is reviewing the work order. Stop the review before you delete it.")
         await self._workbenches.release(order)
         await self._store.write(lambda tx: tx.orders.delete(order_id))
 
@@ -153,17 +154,8 @@ class WorkOrders:
         run_id = await self._store.write(lambda tx: _request_stop(tx, order_id, move, kind))
         if run_id is not None:
             self._stops.request(run_id, kind)
-            await self._wait_until_stopped(run_id)
+            await wait_until_stopped(self._store, self._stops, run_id)
         return await self.get(order_id)
-
-    async def _wait_until_stopped(self, run_id: RunId) -> None:
-        """The run may not have been taken up yet, right after a start: so the database has the last word."""
-        deadline = time.monotonic() + _STOP_SECONDS
-        while (await self._store.read(lambda tx: tx.runs.get(run_id))).status is RunStatus.RUNNING:
-            if time.monotonic() > deadline:
-                raise WrongMove("The stop was taken down and is under way, but the agent has not ended yet.")
-            await self._stops.wait_until_ended(run_id, _STOP_SECONDS)
-            await asyncio.sleep(_STOP_POLL_SECONDS)
 
 
 def _now() -> datetime:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,12 +18,13 @@ from shopfloor.errors import AgentError, AgentGaveNoAnswer, AgentRefused, Shopfl
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
 from shopfloor.event_journal.turn_recorder import TurnRecorder, TurnSummary
-from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.turn_meter import TurnMeter
 from shopfloor.workflow_engine.turn_prompt import PromptWriter
+from shopfloor.workflow_engine.turn_usage import note_usage
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
 from shopfloor.workflow_engine.workflow_definitions import command_of
 
@@ -135,7 +136,7 @@ class Dialogue:
         return summary
 
     async def _note_turn(self, used: TurnUsage, *events: NewEvent) -> None:
-        await self._store.write(lambda tx: _note_usage(tx, used, events))
+        await self._store.write(lambda tx: note_usage(tx, used, events))
 
     async def _note_abandoned(self, recorder: TurnRecorder, spent: Callable[[], TurnUsage]) -> None:
         await recorder.close()
@@ -174,11 +175,3 @@ def _turn_usage(bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn, u
         ended_at=datetime.now(UTC),
         **asdict(usage),
     )
-
-
-def _note_usage(tx: Transaction, used: TurnUsage, events: Sequence[NewEvent]) -> None:
-    order_id = used.agent_work_order_id
-    tx.turn_usage.add(used)
-    if used.usage != Usage():
-        tx.orders.update(order_id, usage=tx.orders.get(order_id).usage.plus(used.usage))
-    tx.journal.append(order_id, events)

@@ -11,11 +11,12 @@ import structlog
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
-from shopfloor.domain.runs import Run
+from shopfloor.domain.runs import Run, RunKind
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import ShopfloorError
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState
+from shopfloor.workflow_engine.review_end import start_review
 from shopfloor.workflow_engine.run_end import RunOutcome
 from shopfloor.workflow_engine.turn_begin import phase_started
 
@@ -98,7 +99,8 @@ class Dispatcher:
             per_repository_limit=limits.running_per_repository,
         )
         for run in runs:
-            _start_order(tx, run)
+            start = start_review if run.kind is RunKind.REVIEW else _start_order
+            start(tx, run)
         return runs
 
     async def _sweep(self) -> None:

@@ -8,7 +8,15 @@ from shopfloor.domain.agent_updates import PermissionOption, PermissionRequest
 from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
-from shopfloor.domain.permissions import Decision, chosen_option, decide, option_for, remembered_as, tool_kind
+from shopfloor.domain.permissions import (
+    Decision,
+    chosen_option,
+    decide,
+    only_looks,
+    option_for,
+    remembered_as,
+    tool_kind,
+)
 from shopfloor.domain.runs import StopKind
 from shopfloor.errors import InvalidInput, NotFound, PermissionUnanswered
 from shopfloor.event_journal.journal import Journal
@@ -46,6 +54,16 @@ class PermissionDesk:
             return await self._ask(order_id, request, agent_session_id)
         option = option_for(decision, request.options)
         await self._journal.append(order_id, _requested(request, is_open=False), _answered(request, option, by=by))
+        return option.option_id if option else None
+
+    async def only_looking(
+        self, order_id: AgentWorkOrderId, request: PermissionRequest, *, workspace_path: str
+    ) -> str | None:
+        """For an agent that is to read and to change nothing."""
+        decision = Decision.ALLOW if only_looks(request, workspace_path) else Decision.REJECT
+        option = option_for(decision, request.options)
+        told = _answered(request, option, by="reviews only look")
+        await self._journal.append(order_id, _requested(request, is_open=False), told)
         return option.option_id if option else None
 
     async def _ask(self, order_id: AgentWorkOrderId, request: PermissionRequest, agent_session_id: str) -> str:

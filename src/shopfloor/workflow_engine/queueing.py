@@ -46,12 +46,29 @@ def file_order(
     return replace(filed, last_event_seq=len(events))
 
 
+def enqueue_beside(
+    tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[Turn, ...], now: datetime
+) -> Run:
+    """A run that leaves the order's status, branch and workspace alone."""
+    run = _insert(tx, order, kind, turns, now, exclusive=False)
+    tx.orders.update(order.agent_work_order_id, run_count=run.number)
+    return run
+
+
 def turn_of(prompt: Prompt) -> Turn:
     """The turn that answers a prompt."""
     return Turn(AgentWorkflowPhase.IMPLEMENTING, prompt.prompt_id)
 
 
-def _insert(tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[Turn, ...], now: datetime) -> Run:
+def _insert(
+    tx: Transaction,
+    order: AgentWorkOrder,
+    kind: RunKind,
+    turns: tuple[Turn, ...],
+    now: datetime,
+    *,
+    exclusive: bool | None = None,
+) -> Run:
     number = order.run_count + 1
     run = Run(
         run_id=run_id_for(order.agent_work_order_id, number),
@@ -61,7 +78,7 @@ def _insert(tx: Transaction, order: AgentWorkOrder, kind: RunKind, turns: tuple[
         turns=turns,
         status=RunStatus.QUEUED,
         repository_key=order.repository_key,
-        exclusive=order.sandbox_type in _EXCLUSIVE,
+        exclusive=order.sandbox_type in _EXCLUSIVE if exclusive is None else exclusive,
         priority=order.priority,
         enqueued_at=now,
     )

@@ -4,7 +4,8 @@ from shopfloor.domain.conversation import Message
 from shopfloor.domain.ids import AgentWorkOrderId, PromptId
 from shopfloor.domain.recap import History, exchanges_of, recap_of
 from shopfloor.domain.redaction import Redactor
-from shopfloor.domain.work_order import AgentWorkOrder
+from shopfloor.domain.runs import RunKind
+from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder
 from shopfloor.errors import ShopfloorError
 from shopfloor.event_journal.conversations import read_conversation
 from shopfloor.git_operations import history as git_history
@@ -39,9 +40,10 @@ class RecapWriter:
 
 
 def _told(tx: Reader, order_id: AgentWorkOrderId) -> tuple[list[Message], list[str]]:
-    runs = tx.runs.list(order_id)
+    runs = [run for run in tx.runs.list(order_id) if run.kind is not RunKind.REVIEW]
     phases = [turn.phase.value for run in runs for turn in run.turns[: run.turns_done] if turn.prompt_id is None]
-    return read_conversation(tx, order_id).messages(), phases
+    messages = read_conversation(tx, order_id).messages()
+    return [one for one in messages if one.phase != AgentWorkflowPhase.REVIEWING], phases
 
 
 async def _changed_files(bench: Workbench) -> list[str]:

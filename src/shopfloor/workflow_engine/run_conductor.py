@@ -17,6 +17,7 @@ from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.description import PullRequestDescription
 from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.patience import Patience
+from shopfloor.workflow_engine.review_conductor import ReviewConductor
 from shopfloor.workflow_engine.run_end import RunOutcome, settle_run
 from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
 from shopfloor.workflow_engine.turn_taker import TurnTaker
@@ -39,6 +40,7 @@ class RunConductor:
         description: PullRequestDescription,
         issues: IssueDesk,
         patience: Patience,
+        reviews: ReviewConductor,
         on_run_ended: Callable[[AgentWorkOrder], None],
     ) -> None:
         self._store = store
@@ -50,13 +52,18 @@ class RunConductor:
         self._description = description
         self._issues = issues
         self._patience = patience
+        self._reviews = reviews
         self._on_run_ended = on_run_ended
         self._benches: dict[RunId, Workbench] = {}
 
     async def carry_out(self, run_id: RunId) -> None:
         """From the first turn that is not done, which after a crash need not be the first of all."""
         self._stops.watch(run_id)
-        outcome = await self._bring_out_the_rest(run_id)
+        order, run = await self._load(run_id)
+        if run.kind is RunKind.REVIEW:
+            await self._reviews.carry_out(run_id)
+            return
+        outcome = await self._bring_out_the_rest(order, run)
         while outcome.status == "done":
             order, run = await self._load(run_id)
             if not run.remaining_turns:
@@ -64,13 +71,12 @@ class RunConductor:
             outcome = await self._take_turn(order, run, run.remaining_turns[0])
         await self.finish(run_id, outcome)
 
-    async def _bring_out_the_rest(self, run_id: RunId) -> RunOutcome:
+    async def _bring_out_the_rest(self, order: AgentWorkOrder, run: Run) -> RunOutcome:
         """A retry begins with what the run before it committed and could not deliver."""
-        order, run = await self._load(run_id)
         if run.kind not in _GOING_ON or run.turns_done:
             return RunOutcome.done()
         try:
-            events = await self._stops.obey(run_id, self._delivery.publish_rest(order))
+            events = await self._stops.obey(run.run_id, self._delivery.publish_rest(order))
         except RunStopped as stopped:
             return RunOutcome.stopped(stopped.kind, stopped.reason, stopped.error)
         except ShopfloorError as exc:
@@ -103,7 +109,10 @@ class RunConductor:
 
     async def finish(self, run_id: RunId, outcome: RunOutcome) -> None:
         self._stops.watch(run_id)
-        order, _ = await self._load(run_id)
+        order, run = await self._load(run_id)
+        if run.kind is RunKind.REVIEW:
+            await self._reviews.finish(run_id, outcome)
+            return
         await asyncio.gather(self._close_bench(run_id), self._tell_the_forge(order, outcome))
         order = await self._store.write(lambda tx: settle_run(tx, run_id, outcome, _now()))
         self._stops.forget(run_id)

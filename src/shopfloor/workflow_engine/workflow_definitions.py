@@ -18,6 +18,7 @@ _COMMANDS: dict[Phase, str] = {
     Phase.PLANNING: "agent_workflow_plan",
     Phase.IMPLEMENTING: "agent_workflow_build",
     Phase.TESTING: "agent_workflow_test",
+    Phase.REVIEWING: "agent_workflow_review",
 }
 
 _NAMES: dict[Workflow, str] = {

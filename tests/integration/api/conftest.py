@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.integration.api.board_client import BUILD, BoardClient
 from tests.support.client import ApiClient
 from tests.support.repositories import make_repository
 
@@ -27,3 +28,9 @@ def api(floor_home: Path) -> Iterator[ApiClient]:
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     return make_repository(tmp_path / "things.git")
+
+
+@pytest.fixture
+def board(api: ApiClient, repository: Path) -> BoardClient:
+    project = api.ok("POST", "/projects", json={"repository_url": str(repository), **BUILD})
+    return BoardClient(api, project["project_id"])

@@ -102,8 +102,8 @@ def test_any_bytes_are_a_command_or_a_clear_error(content: bytes) -> None:
 
 
 def test_our_own_commands_have_a_place_for_all_they_need() -> None:
-    assert list(builtin_names()) == ["agent_workflow_build", "agent_workflow_plan", "agent_workflow_test"]
-    needs = {"build": ["$PLAN_PATH"], "plan": ["$PLAN_PATH"], "test": ["$PLAN_PATH", "$RESULTS_PATH"]}
+    assert list(builtin_names()) == [f"agent_workflow_{name}" for name in ("build", "plan", "review", "test")]
+    needs = {"build": ["$PLAN_PATH"], "plan": ["$PLAN_PATH"], "test": ["$PLAN_PATH", "$RESULTS_PATH"], "review": []}
     for name, variables in needs.items():
         found = builtin_command(f"agent_workflow_{name}")
         assert found is not None

@@ -20,8 +20,8 @@ ALLOWED = {
     (Column.AI_REVIEW, Column.TODO): Effect.NONE,
     (Column.AI_REVIEW, Column.HUMAN_REVIEW): Effect.NONE,
     (Column.HUMAN_REVIEW, Column.TODO): Effect.NONE,
-    (Column.HUMAN_REVIEW, Column.AI_REVIEW): Effect.NONE,
-    (Column.HUMAN_REVIEW, Column.DONE): Effect.NONE,
+    (Column.HUMAN_REVIEW, Column.AI_REVIEW): Effect.REVIEW,
+    (Column.HUMAN_REVIEW, Column.DONE): Effect.APPROVE,
     (Column.DONE, Column.TODO): Effect.NONE,
     (Column.DONE, Column.HUMAN_REVIEW): Effect.NONE,
 }

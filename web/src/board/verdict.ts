@@ -7,6 +7,8 @@ export type Verdict =
   | { kind: "move"; text: string }
   | { kind: "execute"; text: string }
   | { kind: "stop"; text: string }
+  | { kind: "review"; text: string }
+  | { kind: "approve"; text: string }
   | { kind: "refused"; text: string; reason: string };
 
 const WORDS: Record<string, TaskStatus> = { todo: "todo", in_progress: "in_progress", ai_review: "ai_review", human_review: "human_review", done: "done" };
@@ -21,6 +23,8 @@ export function verdictOf(moves: Moves | undefined, from: TaskStatus, to: TaskSt
   if (rule === "none") return { kind: "move", text: `Drop to move to ${COLUMN_WORDS[to]}` };
   if (rule === "execute") return { kind: "execute", text: "Drop to start an agent" };
   if (rule === "stop") return { kind: "stop", text: "Drop to stop the agent" };
+  if (rule === "review") return { kind: "review", text: "Drop to have it reviewed again" };
+  if (rule === "approve") return { kind: "approve", text: "Drop to approve it" };
   return { kind: "refused", text: "Not from here", reason: inBoardWords(rule) };
 }
 

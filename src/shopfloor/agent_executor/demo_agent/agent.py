@@ -8,6 +8,7 @@ from .connection import ClientGone, Connection
 from .directives import directives_for
 from .obey import Obedience
 from .phases import work_on
+from .review_answer import FINDINGS_BEGIN
 from .session_store import Session, SessionStore
 from .turn import Turn, TurnCancelled, TurnFailed
 
@@ -15,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from .directives import Directive
 
 VERSION = "1.0.0"
 _METHOD_NOT_FOUND, _INVALID_PARAMS, _INTERNAL_ERROR, _RESOURCE_NOT_FOUND = -32601, -32602, -32603, -32002
@@ -94,7 +97,8 @@ class DemoAgent:
     def _prompt(self, params: dict[str, Any]) -> dict[str, Any]:
         session = self._session(params)
         text = "\n".join(block["text"] for block in params["prompt"] if block.get("type") == "text")
-        turn = Turn(self._connection, session, text, (params.get("_meta") or {}).get("shopfloor") or {})
+        meta = (params.get("_meta") or {}).get("shopfloor") or {}
+        turn = Turn(self._connection, session, _in_context(session, text, meta), meta)
         session.remember(role="user", text=text)
         try:
             self._work(turn)
@@ -110,16 +114,37 @@ class DemoAgent:
 
     def _work(self, turn: Turn) -> None:
         directives = directives_for(turn.request, turn.phase, is_follow_up=turn.is_follow_up)
-        if directives:
+        if turn.phase == "reviewing":
+            self._review(turn, directives)
+        elif directives:
             Obedience(turn, self._store).obey(directives)
+        elif turn.is_follow_up and turn.text.startswith(FINDINGS_BEGIN):
+            from .reviews import repair
+
+            repair(turn)
         else:
             work_on(turn)
+
+    def _review(self, turn: Turn, directives: list[Directive]) -> None:
+        from .reviews import review
+
+        obedience = Obedience(turn, self._store)
+        obedience.obey(directives)
+        if not obedience.answer.is_said:
+            review(turn, obedience.answer)
 
     def _session(self, params: dict[str, Any]) -> Session:
         session = self._sessions.get(params["sessionId"])
         if session is None:
             raise RequestFailed(_RESOURCE_NOT_FOUND, f"There is no session {params['sessionId']}.")
         return session
+
+
+def _in_context(session: Session, text: str, meta: dict[str, Any]) -> str:
+    """Asked once more for a review, it looks again at what it was given to read."""
+    if meta.get("phase") != "reviewing" or not meta.get("follow_up"):
+        return text
+    return "\n\n".join([*(entry["text"] for entry in session.history() if entry.get("role") == "user"), text])
 
 
 def main() -> int:

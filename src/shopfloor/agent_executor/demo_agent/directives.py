@@ -19,6 +19,8 @@ _PHASES = {
     "test": "testing",
     "validate": "testing",
     "testing": "testing",
+    "review": "reviewing",
+    "reviewing": "reviewing",
 }
 
 
@@ -41,7 +43,7 @@ def parse_directives(request: str) -> Iterator[Directive]:
 
 def directives_for(request: str, phase: str, *, is_follow_up: bool) -> list[Directive]:
     """Those that act in this turn: of the phase that is named, else whenever something is built."""
-    unnamed_act = is_follow_up or phase not in ("planning", "testing")
+    unnamed_act = (is_follow_up or phase not in ("planning", "testing")) and phase != "reviewing"
     return [d for d in parse_directives(request) if d.phase == phase or (d.phase is None and unnamed_act)]
 
 

@@ -8,6 +8,7 @@ import sys
 
 from . import workspace
 from .directives import split_path
+from .review_answer import Answer, finding_of
 from .turn import TurnCancelled, TurnFailed
 
 TYPE_CHECKING = False
@@ -45,7 +46,12 @@ class Obedience:
             "hang": self._hang,
             "flood": self._flood,
             "use": self._use,
+            "finding": self._finding,
+            "verdict": self._verdict,
+            "answer": self._answer_with,
+            "answer-once": self._answer_once,
         }
+        self.answer = Answer()
 
     def obey(self, directives: list[Directive]) -> None:
         try:
@@ -155,6 +161,22 @@ class Obedience:
             self._turn.say(f"I cannot use `{rest}`.")
         else:
             self._turn.say(f"I used {tokens} tokens.")
+
+    def _finding(self, rest: str) -> None:
+        """`finding PATH:LINE SEVERITY TEXT`: what a review finds."""
+        self.answer.findings.append(finding_of(rest))
+
+    def _verdict(self, rest: str) -> None:
+        self.answer.verdict, _, self.answer.summary = rest.partition(" ")
+
+    def _answer_with(self, rest: str) -> None:
+        """These very words instead of a review."""
+        self.answer.is_said = True
+        self._turn.say(rest.replace("\\n", "\n"))
+
+    def _answer_once(self, rest: str) -> None:
+        if self._store.first_time(rest):
+            self._answer_with(rest)
 
     def _fail(self, rest: str) -> None:
         category, _, text = rest.partition(" ")

@@ -3,6 +3,7 @@
 from shopfloor.api.wire.analytics import UsageResponse, UsageSumModel
 from shopfloor.api.wire.base import LimitsModel
 from shopfloor.api.wire.board import (
+    ApproveTaskResponse,
     AttemptRequest,
     BoardMovesResponse,
     CommentRequest,
@@ -46,6 +47,7 @@ from shopfloor.api.wire.floor import (
     AgentModel,
     AgentModelsResponse,
     AgentsResponse,
+    AiReviewRulesModel,
     CreateProjectRequest,
     HealthResponse,
     NamingModel,
@@ -117,6 +119,13 @@ from shopfloor.api.wire.repositories import (
     WorkflowModel,
     WorkflowsResponse,
 )
+from shopfloor.api.wire.reviews import (
+    AiReviewModel,
+    AiReviewsResponse,
+    AiReviewSummaryModel,
+    FindingModel,
+    StartAiReviewRequest,
+)
 from shopfloor.api.wire.sandbox import (
     ChangeFilesRequest,
     CommitByHandRequest,
@@ -146,7 +155,12 @@ __all__ = [
     "AgentWorkOrderModel",
     "AgentWorkOrderResponse",
     "AgentsResponse",
+    "AiReviewModel",
+    "AiReviewRulesModel",
+    "AiReviewSummaryModel",
+    "AiReviewsResponse",
     "AnswerPermissionRequest",
+    "ApproveTaskResponse",
     "AttemptRequest",
     "AvailableCommandModel",
     "BoardMovesResponse",
@@ -180,6 +194,7 @@ __all__ = [
     "FileModel",
     "FileSearchResponse",
     "FilesResponse",
+    "FindingModel",
     "FoundLineModel",
     "GitHubCredentialModel",
     "GitHubCredentialsResponse",
@@ -221,7 +236,9 @@ __all__ = [
     "RestoreConfigurationRequest",
     "RestoreConfigurationResponse",
     "ReviewModel",
+    "ReviewSummaryModel",
     "ReviewersRequest",
+    "ReviewsResponse",
     "SandboxModel",
     "SandboxStateModel",
     "SandboxesResponse",
@@ -230,6 +247,7 @@ __all__ = [
     "SendBackRequest",
     "ServedProgramModel",
     "SettingsModel",
+    "StartAiReviewRequest",
     "StartPreviewRequest",
     "TaskCommentModel",
     "TaskCommentsResponse",

@@ -6,7 +6,9 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from shopfloor.api.wire.base import IssueNumber, Name, PromptText, Request, Response, ShortText
+from shopfloor.api.wire.git import PullRequestModel
 from shopfloor.api.wire.orders import UsageModel, WorkOrderErrorModel
+from shopfloor.api.wire.reviews import AiReviewSummaryModel
 from shopfloor.domain.pull_request import PullRequestStanding
 from shopfloor.domain.task import TaskPriority, TaskStatus
 from shopfloor.domain.work_order import AgentWorkflowType, AgentWorkOrderStatus, SandboxType
@@ -107,6 +109,8 @@ class TaskModel(Response):
     archived: bool
     error: WorkOrderErrorModel | None
     sessions: list[TaskSessionModel] = Field(description="the attempts of the last round, newest first")
+    review: AiReviewSummaryModel | None = Field(description="the newest review by an agent")
+    sent_back: int = Field(description="how often reviewing agents sent it back since a person last had a hand in it")
     created_at: datetime
     updated_at: datetime
 
@@ -123,9 +127,14 @@ class ExecuteTaskResponse(Response):
     sessions: list[TaskSessionModel]
 
 
+class ApproveTaskResponse(Response):
+    task: TaskModel
+    pull_request: PullRequestModel | None
+
+
 class MoveTaskResponse(Response):
     task: TaskModel
-    effect: str = Field(description="what the move set off: none, execute or stop")
+    effect: str = Field(description="what the move set off: none, execute, stop, review or approve")
     session_id: str | None = None
 
 

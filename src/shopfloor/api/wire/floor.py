@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from shopfloor.agent_executor.agent_states import SignedIn
 from shopfloor.api.wire.base import LimitsModel, Name, Request, Response, ShortText, Url
+from shopfloor.domain.ai_review import MOST_ROUNDS, OnApprove
 from shopfloor.domain.naming_endpoint import NamingProvider
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
 
@@ -74,6 +75,19 @@ class WebhookRulesModel(Request):
     )
 
 
+class AiReviewRulesModel(Request):
+    """Whether another agent reviews a finished task before a person does, and how."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    enabled: bool = False
+    agent: Name | None = Field(None, description="null: the program that built it, in a fresh session")
+    model: ShortText | None = None
+    rounds: Annotated[int, Field(ge=0, le=MOST_ROUNDS)] = Field(
+        2, description="how often the building agent gets the findings before a person is asked"
+    )
+
+
 class ProjectDefaults(Request):
     agent: Name | None = None
     model: ShortText | None = None
@@ -104,6 +118,10 @@ class ProjectDefaults(Request):
     webhook_rules: WebhookRulesModel | None = None
     preview_command: ShortText | None = Field(None, description="starts the development server; PORT is a free port")
     preview_port: Annotated[int, Field(ge=1, le=65535)] | None = Field(None, description="null to find out")
+    ai_review: AiReviewRulesModel | None = Field(None, description="null: as the floor has it set")
+    on_approve: OnApprove | None = Field(
+        None, description="what becomes of the pull request when the task is approved; null: as set for the floor"
+    )
 
 
 class CreateProjectRequest(ProjectDefaults):
@@ -138,6 +156,8 @@ class ProjectModel(Response):
     webhook_rules: WebhookRulesModel
     preview_command: str | None
     preview_port: int | None
+    ai_review: AiReviewRulesModel | None
+    on_approve: OnApprove | None
     reasoning_effort: str | None
     mode: str | None
     limits: LimitsModel | None
@@ -232,6 +252,8 @@ class SettingsModel(Response):
     default_mode: str | None
     default_limits: LimitsModel | None
     naming: NamingModel | None
+    default_ai_review: AiReviewRulesModel
+    default_on_approve: OnApprove
     carry_agent_credentials: bool
 
 
@@ -251,6 +273,8 @@ class UpdateSettingsRequest(Request):
     default_mode: ShortText | None = None
     default_limits: LimitsModel | None = None
     naming: NamingModel | None = None
+    default_ai_review: AiReviewRulesModel | None = None
+    default_on_approve: OnApprove | None = None
     carry_agent_credentials: bool | None = None
 
 
