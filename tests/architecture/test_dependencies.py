@@ -46,7 +46,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "previews": {"domain", "errors", "state_manager.store", "sandbox_manager.sandbox_protocol", "visits"},
     "preview_proxy": {"domain", "errors", "previews"},
-    "board": {"domain", "errors", "state_manager", "work_orders", "preferences"},
+    "board": {"domain", "errors", "state_manager", "work_orders", "preferences", "forge.forge_protocol"},
     "small_model": {"domain", "errors"},
     "agents": {
         *("domain", "errors", "state_manager", "sandbox_manager.sandbox_protocol"),
@@ -61,6 +61,7 @@ ALLOWED: dict[str, set[str]] = {
             "vault",
             "work_orders",
             "workflow_engine.workbench",
+            "board.issue_import",
         ),
         *("forge.forge_protocol", "forge.review_protocol"),
     },

@@ -11,7 +11,7 @@ def a_comment(body: str, number: int = 1) -> IssueComment:
 
 
 def an_issue(body: str, *comments: IssueComment) -> Issue:
-    return Issue(7, "A wish", "open", "ada", ("bug",), "https://x/7", body, len(comments), comments)
+    return Issue(7, "A wish", "open", "ada", ("bug",), "https://x/7", body, len(comments), NOON, comments)
 
 
 def test_the_issue_is_fenced_in_and_cannot_open_the_fence() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from shopfloor.api import wire
 from shopfloor.api.services import Services
 from shopfloor.board.choice import Session
+from shopfloor.board.issue_links import IssueLink
 from shopfloor.domain.ai_review import AiReview
 from shopfloor.domain.task import Task
 
@@ -41,12 +42,15 @@ def sessions_response(sessions: Sequence[Session], previews: dict[str, str]) -> 
     return wire.TaskSessionsResponse(sessions=models, total_count=len(models), has_more=False)
 
 
-def task_model(task: Task, sessions: Sequence[Session], review: AiReview | None = None) -> wire.TaskModel:
+def task_model(
+    task: Task, sessions: Sequence[Session], review: AiReview | None, issue: IssueLink | None
+) -> wire.TaskModel:
     own = {name: getattr(task, name) for name in wire.TaskModel.model_fields if hasattr(task, name)}
     return wire.TaskModel.model_validate(
         own
         | {
             "labels": list(task.labels),
+            "issue": wire.TaskIssueModel.model_validate(issue, from_attributes=True) if issue else None,
             "error": wire.WorkOrderErrorModel.model_validate(task.error, from_attributes=True) if task.error else None,
             "sessions": [session_model(each) for each in sessions],
             "review": wire.AiReviewSummaryModel.model_validate(review, from_attributes=True) if review else None,
@@ -55,10 +59,14 @@ def task_model(task: Task, sessions: Sequence[Session], review: AiReview | None 
 
 
 async def task_models(services: Services, tasks: Sequence[Task]) -> list[wire.TaskModel]:
-    """With their attempts of the last round and their newest review."""
+    """With their attempts of the last round, their newest review and their issue."""
     latest = await services.execution.latest_of(tasks)
     reviews = await services.task_reviews.latest_of(tasks)
-    return [task_model(task, latest.get(task.task_id, []), reviews.get(task.task_id)) for task in tasks]
+    issues = await services.issue_links.of(tasks)
+    return [
+        task_model(task, latest.get(task.task_id, []), reviews.get(task.task_id), issues.get(task.task_id))
+        for task in tasks
+    ]
 
 
 async def whole_task_model(services: Services, task: Task) -> wire.TaskModel:

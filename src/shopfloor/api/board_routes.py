@@ -8,7 +8,6 @@ from shopfloor.api import wire
 from shopfloor.api.board_presenters import (
     session_model,
     sessions_response,
-    task_model,
     task_models,
     whole_task_model,
 )
@@ -42,7 +41,7 @@ def _add_tasks(router: APIRouter, services: Services) -> None:
         fields = _cleaned(request.model_dump())
         task = await services.board.create(ProjectId(project_id), NewTask(**fields))
         response.headers["location"] = f"/api/projects/{project_id}/tasks/{task.task_id}"
-        return task_model(task, [])
+        return await whole_task_model(services, task)
 
     @router.get("/projects/{project_id}/tasks")
     async def list_tasks(
@@ -75,6 +74,20 @@ def _add_tasks(router: APIRouter, services: Services) -> None:
         tasks = await services.board.archive_done(ProjectId(project_id))
         models = await task_models(services, tasks)
         return wire.TasksResponse(tasks=models, total_count=len(models), has_more=False)
+
+    @router.post("/projects/{project_id}/tasks/import-issues")
+    async def import_issues(project_id: str, request: wire.ImportIssuesRequest) -> wire.ImportIssuesResponse:
+        """Issues of the repository become tasks; those that are on the board already are left alone."""
+        project, numbers = ProjectId(project_id), request.numbers
+        if numbers is not None and request.label is not None:
+            raise InvalidInput("Give numbers or a label, not both.", field="label")
+        bring = services.issue_import
+        asked = bring.bring_open(project, request.label) if numbers is None else bring.bring(project, numbers)
+        imported = await asked
+        models = await task_models(services, imported.tasks)
+        return wire.ImportIssuesResponse(
+            tasks=models, already_known=list(imported.already_known), total_count=len(models), has_more=False
+        )
 
     @router.get("/board/moves")
     async def list_moves() -> wire.BoardMovesResponse:

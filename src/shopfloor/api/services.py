@@ -7,6 +7,8 @@ from shopfloor.agent_executor.catalogue import AgentCatalogue
 from shopfloor.agents.offers import AgentOffers
 from shopfloor.board.approval import TaskApproval
 from shopfloor.board.execution import TaskExecution
+from shopfloor.board.issue_import import IssueImport
+from shopfloor.board.issue_links import IssueLinks
 from shopfloor.board.reviewing import TaskReviews
 from shopfloor.board.service import Board
 from shopfloor.domain.admission import RepositoryRules
@@ -55,6 +57,8 @@ class Services:
     projects: Projects
     project_history: ProjectHistory
     board: Board
+    issue_import: IssueImport
+    issue_links: IssueLinks
     execution: TaskExecution
     task_reviews: TaskReviews
     approval: TaskApproval

@@ -11,7 +11,7 @@ from shopfloor.app.agents import assemble_agents
 from shopfloor.app.git_tools import git_tools
 from shopfloor.app.github import open_github, repository_rules
 from shopfloor.app.outlets import assemble_outlets
-from shopfloor.app.services import Parts, assemble_services, keep_board, keep_webhooks
+from shopfloor.app.services import Parts, assemble_services, issue_keeper, keep_board, keep_webhooks
 from shopfloor.app.state import open_state
 from shopfloor.app.workshop import assemble_naming, assemble_workshop, start_work
 from shopfloor.domain.redaction import Redactor
@@ -65,13 +65,14 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         if with_worker:
             await clear_scratch(home.scratch, processes)
             await start_work(stack, state, workshop)
-        services = assemble_services(Parts(settings, state, tools, agents, outlets, workshop, github, rules))
+        issues = issue_keeper(state, outlets)
+        services = assemble_services(Parts(settings, state, tools, agents, outlets, workshop, github, rules, issues))
         services.visits.start()
         stack.push_async_callback(services.visits.stop)
         stack.push_async_callback(services.terminals.close_all)
         stack.push_async_callback(services.served.close_all)
         if with_worker:
-            await keep_board(stack, state, services)
+            await keep_board(stack, state, services, issues)
             await keep_webhooks(stack, state, outlets, services)
         yield Floor(home, services, state.hub, tools.git)
 

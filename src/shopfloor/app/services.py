@@ -12,6 +12,9 @@ from shopfloor.app.state import State
 from shopfloor.app.workshop import Workshop
 from shopfloor.board.approval import TaskApproval
 from shopfloor.board.execution import TaskExecution
+from shopfloor.board.issue_import import IssueImport
+from shopfloor.board.issue_keeper import IssueKeeper
+from shopfloor.board.issue_links import IssueLinks
 from shopfloor.board.keeper import BoardKeeper
 from shopfloor.board.reviewing import TaskReviews
 from shopfloor.board.service import Board
@@ -40,6 +43,7 @@ from shopfloor.webhooks.clerk import Clerk
 from shopfloor.webhooks.closing import Closing
 from shopfloor.webhooks.doorkeeper import Doorkeeper
 from shopfloor.webhooks.inbox import WebhookInbox
+from shopfloor.webhooks.issue_news import IssueNews
 from shopfloor.webhooks.reception import Reception
 from shopfloor.webhooks.replies import ReplyKeeper
 from shopfloor.work_orders.ai_reviews import AiReviews
@@ -63,9 +67,11 @@ class Parts:
     workshop: Workshop
     github: GitHub
     rules: RepositoryRules
+    issue_keeper: IssueKeeper
 
     def card_changed(self, project_id: ProjectId, task_id: TaskId) -> None:
         self.state.hub.publish_notice(BoardNotice(project_id, task_id))
+        self.issue_keeper.wake()
 
     def project_changed(self, project_id: ProjectId) -> None:
         self.state.hub.publish_notice(ProjectNotice(project_id))
@@ -120,6 +126,8 @@ def assemble_services(parts: Parts) -> Services:
             store=state.store, check_choices=parts.check_choices, on_change=parts.project_changed
         ),
         board=Board(store=state.store, on_change=parts.card_changed),
+        issue_import=IssueImport(store=state.store, issues=parts.outlets.issues, on_change=parts.card_changed),
+        issue_links=IssueLinks(store=state.store, issues=parts.outlets.issues),
         execution=TaskExecution(
             store=state.store,
             work_orders=work_orders,
@@ -215,6 +223,7 @@ def _webhooks(parts: Parts, work_orders: WorkOrders, prompts: Prompts) -> Recept
         prompts=prompts,
         forge=parts.outlets.forge,
         reviews=parts.outlets.reviews,
+        issue_news=IssueNews(store=store, card_changed=parts.card_changed),
         closing=Closing(store=store, workbenches=parts.workshop.workbenches, card_changed=parts.card_changed),
     )
     return Reception(
@@ -223,11 +232,21 @@ def _webhooks(parts: Parts, work_orders: WorkOrders, prompts: Prompts) -> Recept
     )
 
 
-async def keep_board(stack: contextlib.AsyncExitStack, state: State, services: Services) -> None:
+def issue_keeper(state: State, outlets: Outlets) -> IssueKeeper:
+    def tell(project_id: ProjectId, task_id: TaskId) -> None:
+        state.hub.publish_notice(BoardNotice(project_id, task_id))
+
+    return IssueKeeper(store=state.store, issues=outlets.issues, on_change=tell)
+
+
+async def keep_board(
+    stack: contextlib.AsyncExitStack, state: State, services: Services, issue_keeper: IssueKeeper
+) -> None:
     keeper = BoardKeeper(services.execution, services.task_reviews)
     state.hub.attach(keeper.look_at)
-    await keeper.start()
-    stack.push_async_callback(keeper.stop)
+    for part in (keeper, issue_keeper):
+        await part.start()
+        stack.push_async_callback(part.stop)
 
 
 async def keep_webhooks(stack: contextlib.AsyncExitStack, state: State, outlets: Outlets, services: Services) -> None:

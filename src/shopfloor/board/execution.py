@@ -12,6 +12,7 @@ from shopfloor.board.service import OnChange
 from shopfloor.domain.board import followed
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RunId, TaskId, new_task_comment_id
 from shopfloor.domain.task import Task, TaskAttempt, TaskComment, TaskStatus
+from shopfloor.domain.task_issue import own_words
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder, WorkOrderError
 from shopfloor.errors import InvalidInput, WrongMove
 from shopfloor.state_manager.store import Reader, Store, Transaction
@@ -63,7 +64,7 @@ class TaskExecution:
         return sessions
 
     def _file_attempts(self, tx: Transaction, task: Task, plans: Sequence[AttemptPlan]) -> list[Session]:
-        prompt = _prompt(task, tx.tasks.comments(task.task_id))
+        prompt = own_words(task, tx.task_issues.get(task.task_id), tx.tasks.comments(task.task_id))
         earlier = len(tx.tasks.attempts(task.task_id))
         sessions = []
         for number, plan in enumerate(plans, earlier + 1):
@@ -222,7 +223,7 @@ def _error_of(orders: Sequence[AgentWorkOrder]) -> WorkOrderError | None:
     return next((order.error for order in orders if order.error is not None), None)
 
 
-def _order_for(task: Task, plan: AttemptPlan, prompt: str) -> NewWorkOrder:
+def _order_for(task: Task, plan: AttemptPlan, prompt: str | None) -> NewWorkOrder:
     return NewWorkOrder(
         project_id=task.project_id,
         initial_prompt=prompt,
@@ -233,10 +234,3 @@ def _order_for(task: Task, plan: AttemptPlan, prompt: str) -> NewWorkOrder:
         workflow_type=plan.workflow_type,
         sandbox_type=plan.sandbox_type,
     )
-
-
-def _prompt(task: Task, comments: Sequence[TaskComment]) -> str:
-    parts = [task.title, task.description.strip()]
-    if comments:
-        parts += ["Comments on the task:", *(f"{each.author or 'Somebody'}: {each.text}" for each in comments)]
-    return "\n\n".join(part for part in parts if part)

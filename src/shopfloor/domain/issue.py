@@ -23,5 +23,8 @@ class Issue:
     url: str
     body: str
     comment_count: int
+    updated_at: datetime
     comments: tuple[IssueComment, ...] = ()
     """Only where one issue was asked for."""
+    is_pull_request: bool = False
+    """GitHub numbers them alike."""

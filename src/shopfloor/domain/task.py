@@ -70,3 +70,5 @@ class TaskComment:
     author: str | None
     text: str
     created_at: datetime
+    github_comment_id: int | None = None
+    """Of one that somebody made on the task's issue."""

@@ -9,6 +9,9 @@ from shopfloor.domain.ids import AgentWorkOrderId, PromptId
 
 class HappeningKind(StrEnum):
     ISSUE_LABELED = "issue_labeled"
+    ISSUE_OPENED = "issue_opened"
+    ISSUE_CHANGED = "issue_changed"
+    """Closed, open again, or in other words."""
     COMMENTED = "commented"
     REVIEW_REQUESTED = "review_requested"
     REVIEWED = "reviewed"
@@ -40,6 +43,11 @@ class Happening:
     branch: str | None = None
     is_merged: bool = False
     is_draft: bool = False
+    state: str = ""
+    """Of the issue, by now."""
+    as_of: str = ""
+    """When the issue was changed last, in ISO 8601."""
+    labels: tuple[str, ...] = ()
     source_id: int | None = None
     """Of the comment or the review."""
 

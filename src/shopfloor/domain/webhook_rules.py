@@ -13,6 +13,12 @@ class WebhookRules:
     """Reviews of an order's pull request go to its agent, whose answer goes back to the threads."""
     review_requests_to: str | None = None
     """A review asked of this user files a work order that looks at the pull request."""
+    issue_updates: bool = True
+    """What becomes of an issue is seen on its task: closed, open again, other words, comments."""
+    new_issues: bool = False
+    """An issue that somebody opens becomes a task."""
+    done_closes_issue: bool = False
+    """A task that is done closes its issue."""
     push_prompt: str | None = None
     """A push to the base branch files a work order with this prompt."""
 

@@ -1,6 +1,6 @@
 """Where a repository lives and pull requests are opened."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
@@ -102,7 +102,19 @@ class IssuePage:
 class IssueTracker(Protocol):
     def has_issues(self, repository_url: str) -> bool: ...
 
-    async def get_issue(self, repository_url: str, number: int) -> Issue: ...
+    def issue_url(self, repository_url: str, number: int) -> str | None:
+        """Where people see it; None where there are no issues."""
+        ...
+
+    async def get_issue(self, repository_url: str, number: int, *, with_comments: bool = True) -> Issue: ...
+
+    def open_issues(self, repository_url: str, *, label: str | None = None) -> AsyncIterator[Issue]:
+        """All of them, the oldest first, without their comments."""
+        ...
+
+    async def close_issue(self, repository_url: str, number: int) -> Issue:
+        """As done; one that is closed stays so."""
+        ...
 
     async def list_issues(self, repository_url: str, *, query: str, limit: int, offset: int) -> IssuePage: ...
 

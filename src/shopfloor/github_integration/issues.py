@@ -1,5 +1,6 @@
 """Issues on GitHub: read with what people said, and spoken on once."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 from shopfloor.domain.issue import Issue, IssueComment
@@ -23,7 +24,11 @@ class GitHubIssues:
     def has_issues(self, repository_url: str) -> bool:
         return self._hosts.repository_at(parse_repository_url(repository_url)) is not None
 
-    async def get_issue(self, repository_url: str, number: int) -> Issue:
+    def issue_url(self, repository_url: str, number: int) -> str | None:
+        repository = self._hosts.repository_at(parse_repository_url(repository_url))
+        return f"{repository.web_url}/issues/{number}" if repository is not None else None
+
+    async def get_issue(self, repository_url: str, number: int, *, with_comments: bool = True) -> Issue:
         repository = self._at(repository_url)
         try:
             data = await self._client.get(repository, repository.path("issues", number))
@@ -31,8 +36,21 @@ class GitHubIssues:
             raise NotFound(
                 f"{repository.full_name} has no issue #{number}, or we may not see it.", hint=error.hint
             ) from error
-        comments = await self._comments(repository, number) if data.get("comments") else []
-        return shapes.issue(data, comments)
+        has_some = with_comments and data.get("comments")
+        return shapes.issue(data, await self._comments(repository, number) if has_some else ())
+
+    async def open_issues(self, repository_url: str, *, label: str | None = None) -> AsyncIterator[Issue]:
+        repository = self._at(repository_url)
+        wanted = {"state": "open", "sort": "created", "direction": "asc", **({"labels": label} if label else {})}
+        async for data in self._client.pages(repository, repository.path("issues"), **wanted):
+            if "pull_request" not in data:
+                yield shapes.issue(data)
+
+    async def close_issue(self, repository_url: str, number: int) -> Issue:
+        repository = self._at(repository_url)
+        body = {"state": "closed", "state_reason": "completed"}
+        answer = await self._client.request(repository, "PATCH", repository.path("issues", number), json=body)
+        return shapes.issue(answer.data)
 
     async def list_issues(self, repository_url: str, *, query: str, limit: int, offset: int) -> IssuePage:
         """Open ones, the newest first, or those that a search finds."""

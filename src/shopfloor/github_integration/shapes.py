@@ -77,7 +77,9 @@ def issue(data: Json, comments: Iterable[IssueComment] = ()) -> Issue:
         url=data["html_url"],
         body=data.get("body") or "",
         comment_count=data.get("comments") or 0,
+        updated_at=moment(data["updated_at"]),
         comments=tuple(comments),
+        is_pull_request="pull_request" in data,
     )
 
 

@@ -62,6 +62,12 @@ class Projects(ProjectReader):
         changed = self._write(project_id, {"version": self.get(project_id).version + 1})
         self._configurations.secret_changed(changed, name, author=author, note=note)
 
+    def hold(self, project_id: ProjectId) -> None:
+        """Until the end of the transaction nobody else holds it."""
+        held = select(table.c.project_id).where(table.c.project_id == project_id).with_for_update()
+        if self._connection.execute(held).one_or_none() is None:
+            raise NotFound(f"There is no project {project_id}.")
+
     def delete(self, project_id: ProjectId) -> None:
         """Its work orders stay, without a project."""
         if not self._connection.execute(delete(table).where(table.c.project_id == project_id)).rowcount:

@@ -23,6 +23,7 @@ from shopfloor.state_manager.pull_requests import PullRequestReader, PullRequest
 from shopfloor.state_manager.runs import RunReader, Runs
 from shopfloor.state_manager.secrets import SecretReader, Secrets
 from shopfloor.state_manager.settings_values import SettingsReader, SettingsValues
+from shopfloor.state_manager.task_issues import TaskIssueReader, TaskIssues
 from shopfloor.state_manager.tasks import TaskReader, Tasks
 from shopfloor.state_manager.turn_usage import TurnUsageReader, TurnUsages
 from shopfloor.state_manager.webhooks import WebhookReader, Webhooks
@@ -54,6 +55,7 @@ class Reader:
         self.ai_reviews = AiReviewReader(connection)
         self.agent_offers = AgentOfferReader(connection)
         self.turn_usage = TurnUsageReader(connection)
+        self.task_issues = TaskIssueReader(connection)
         self.webhooks = WebhookReader(connection)
         self.forge_repositories = ForgeRepositoryReader(connection)
         self.journal = JournalReader(connection)
@@ -76,6 +78,7 @@ class Transaction:
         self.ai_reviews = AiReviews(connection, redactor)
         self.agent_offers = AgentOffers(connection)
         self.turn_usage = TurnUsages(connection)
+        self.task_issues = TaskIssues(connection)
         self.webhooks = Webhooks(connection)
         self.forge_repositories = ForgeRepositories(connection)
         self.journal = JournalRows(connection, clock, redactor)

@@ -29,6 +29,7 @@ from shopfloor.domain.mcp_servers import HttpMcpServer, McpServer, StdioMcpServe
 from shopfloor.domain.pull_request import PullRequestStanding, PullRequestState
 from shopfloor.domain.runs import RunKind, RunStatus, StopKind, Turn
 from shopfloor.domain.task import TaskPriority, TaskStatus
+from shopfloor.domain.task_issue import IssueState
 from shopfloor.domain.turn_limits import TurnLimits
 from shopfloor.domain.webhook import DeliveryStatus, Happening, HappeningKind, ReplyStatus
 from shopfloor.domain.webhook_rules import WebhookRules
@@ -115,8 +116,8 @@ def _findings(plain: list[dict[str, Any]]) -> tuple[Finding, ...]:
 
 
 def _happening(plain: dict[str, Any]) -> Happening:
-    urls = tuple(plain["repository_urls"])
-    return Happening(**{**plain, "kind": HappeningKind(plain["kind"]), "repository_urls": urls})
+    urls, labels = tuple(plain["repository_urls"]), tuple(plain.get("labels", ()))
+    return Happening(**{**plain, "kind": HappeningKind(plain["kind"]), "repository_urls": urls, "labels": labels})
 
 
 def _id(name: str, **options: Any) -> Column[str]:
@@ -311,6 +312,7 @@ task_comments = Table(
     Column("author", FreeText),
     Column("text", FreeText, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
+    Column("github_comment_id", BigInteger),
     Index("ix_task_comments_task_id", "task_id"),
 )
 
@@ -338,6 +340,17 @@ ai_reviews = Table(
     Column("is_settled", Boolean, nullable=False),
     Index("ix_ai_reviews_agent_work_order_id", "agent_work_order_id"),
     Index("ix_ai_reviews_task_id", "task_id"),
+)
+
+task_issues = Table(
+    "task_issues",
+    metadata,
+    Column("task_id", String(64), ForeignKey("tasks.task_id", ondelete="CASCADE"), primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("state", EnumText(IssueState), nullable=False),
+    Column("title", FreeText, nullable=False),
+    Column("description", FreeText, nullable=False),
+    Column("as_of", UtcDateTime, nullable=False),
 )
 
 settings = Table(

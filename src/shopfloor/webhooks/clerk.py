@@ -13,6 +13,7 @@ from shopfloor.webhooks import words
 from shopfloor.webhooks.closing import Closing
 from shopfloor.webhooks.decision import Decision, done, ignored, refused
 from shopfloor.webhooks.github_payload import is_ours
+from shopfloor.webhooks.issue_news import IssueNews
 from shopfloor.webhooks.recognition import Recognition
 from shopfloor.webhooks.whereabouts import Whereabouts, find_whereabouts
 from shopfloor.work_orders.prompts import Prompts
@@ -32,6 +33,7 @@ class Clerk:
         forge: Forge,
         reviews: ReviewDesk,
         closing: Closing,
+        issue_news: IssueNews,
     ) -> None:
         self._store = store
         self._work_orders = work_orders
@@ -39,9 +41,12 @@ class Clerk:
         self._forge = forge
         self._reviews = reviews
         self._closing = closing
+        self._issue_news = issue_news
         self._recognition = Recognition(store)
         self._by_kind: dict[HappeningKind, _Decide] = {
             HappeningKind.ISSUE_LABELED: self._labeled,
+            HappeningKind.ISSUE_OPENED: lambda happening, _: issue_news.opened(happening),
+            HappeningKind.ISSUE_CHANGED: lambda happening, _: issue_news.changed(happening),
             HappeningKind.COMMENTED: self._commented,
             HappeningKind.REVIEW_REQUESTED: self._review_requested,
             HappeningKind.REVIEWED: self._reviewed,
@@ -68,7 +73,7 @@ class Clerk:
     async def _commented(self, happening: Happening, where: Whereabouts) -> Decision:
         command = words.command_in(happening.text)
         if command is None:
-            return ignored("The comment is not for us.")
+            return await self._issue_news.commented(happening)
         if not where.rules.comments:
             return ignored("No rule is about comments.")
         if where.order is not None:

@@ -32,6 +32,28 @@ def _happening(kind: HappeningKind, payload: Payload, **facts: Any) -> Happening
     return Happening(kind, sender=str(payload["sender"]["login"]), **facts)
 
 
+def _issue_opened(payload: Payload) -> Happening:
+    return _of_issue(HappeningKind.ISSUE_OPENED, payload)
+
+
+def _issue_changed(payload: Payload) -> Happening:
+    return _of_issue(HappeningKind.ISSUE_CHANGED, payload)
+
+
+def _of_issue(kind: HappeningKind, payload: Payload) -> Happening:
+    issue = payload["issue"]
+    return _happening(
+        kind,
+        payload,
+        number=int(issue["number"]),
+        title=_cut(issue["title"]),
+        text=_cut(issue.get("body")),
+        state=str(issue["state"]),
+        as_of=str(issue["updated_at"]),
+        labels=tuple(str(label["name"]) for label in issue.get("labels") or ()),
+    )
+
+
 def _labeled(payload: Payload) -> Happening:
     issue = payload["issue"]
     return _happening(
@@ -154,6 +176,10 @@ def _cut(text: str | None) -> str:
 
 
 _READERS: dict[tuple[str, str | None], Callable[[Payload], Happening | None]] = {
+    ("issues", "opened"): _issue_opened,
+    ("issues", "closed"): _issue_changed,
+    ("issues", "reopened"): _issue_changed,
+    ("issues", "edited"): _issue_changed,
     ("issues", "labeled"): _labeled,
     ("issue_comment", "created"): _commented,
     ("pull_request", "review_requested"): _review_requested,

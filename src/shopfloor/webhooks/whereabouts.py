@@ -1,5 +1,6 @@
 """Which project and which work order a happening is about."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from shopfloor.domain.ids import RepositoryKey
@@ -36,9 +37,17 @@ def find_whereabouts(tx: Reader, happening: Happening) -> Whereabouts:
     order = _order_of(tx, keys, happening)
     if order is not None and order.project_id is not None:
         return Whereabouts(tx.projects.get(order.project_id), order)
+    return Whereabouts(next(iter(_projects_at(tx, keys)), None), order)
+
+
+def find_projects(tx: Reader, happening: Happening) -> Sequence[Project]:
+    """All whose repository it is."""
+    return _projects_at(tx, keys_of(happening) | known_keys_of(tx, happening))
+
+
+def _projects_at(tx: Reader, keys: Collection[RepositoryKey]) -> Sequence[Project]:
     projects, _ = tx.projects.list(limit=_MOST_PROJECTS)
-    mine = (project for project in projects if _key_of(project.repository_url) in keys)
-    return Whereabouts(next(mine, None), order)
+    return [project for project in projects if _key_of(project.repository_url) in keys]
 
 
 def keys_of(happening: Happening) -> set[RepositoryKey]:

@@ -387,3 +387,54 @@ def test_the_history_of_a_configuration_is_read_compared_and_rolled_back(shopflo
     told = shopfloor("project", "rollback", "pj-1", "1").stdout
     assert "pj-1  holds version 1, as 3" in told
     assert "secrets set KEY --project pj-1" in told
+
+
+def test_what_webhooks_set_off_is_shown_and_set(shopfloor: Command, floor: FakeFloor) -> None:
+    rules = {"comments": True, "reviews": True, "issue_label": None, "push_prompt": "Look"}
+    floor.answers_to("GET projects/pj-1", {"project_id": "pj-1", "webhook_rules": rules})
+    shown = shopfloor("project", "rules", "pj-1").stdout
+    assert shown.splitlines() == [
+        "  comments     yes",
+        "  reviews      yes",
+        "  issue-label  none",
+        "  push-prompt  Look",
+    ]
+    assert floor.sent("PATCH projects/pj-1") == []
+    changed = {**rules, "comments": False, "issue_label": "bug", "push_prompt": None}
+    floor.answers_to("PATCH projects/pj-1", {"project_id": "pj-1", "webhook_rules": changed})
+    options = ("--no-comments", "--issue-label", "bug", "--push-prompt", "")
+    assert "comments     no" in shopfloor("project", "rules", "pj-1", *options).stdout
+    assert floor.sent("PATCH projects/pj-1") == [{"webhook_rules": changed}]
+
+
+def test_issues_are_imported_by_number_or_all(shopfloor: Command, floor: FakeFloor) -> None:
+    floor.answers_to("GET projects", {"projects": [{"project_id": "pj-1", "name": "app"}]})
+    made = {"task_id": "tk-1", "github_issue_number": "7", "title": "A wish"}
+    floor.answers_to("POST projects/pj-1/tasks/import-issues", {"tasks": [made], "already_known": [8]})
+    said = shopfloor("task", "import", "7", "8").stdout
+    assert said == "tk-1  #7  A wish\nOn the board already: #8\n"
+    shopfloor("task", "import", "--all")
+    shopfloor("task", "import", "--label", "bug", "--project", "app")
+    assert floor.sent("POST projects/pj-1/tasks/import-issues") == [{"numbers": [7, 8]}, {}, {"label": "bug"}]
+    assert shopfloor("task", "import").exit_code == 2
+    assert shopfloor("task", "import", "7", "--all").exit_code == 2
+
+
+def test_a_repository_is_verified_or_the_reason_is_said(shopfloor: Command, floor: FakeFloor) -> None:
+    repository = {
+        "repository_owner": "ada",
+        "repository_name": "app",
+        "repository_url": "https://github.com/ada/app",
+        "default_branch": "trunk",
+        "visibility": "public",
+        "can_push": False,
+        "needs_fork": True,
+        "can_open_pull_requests": True,
+    }
+    floor.answers_to("POST github/verify-repository", {"verification_success": True, "repository": repository})
+    said = shopfloor("project", "verify", "ada/app").stdout
+    assert "  pushing         no, from a fork\n" in said
+    refused = {"verification_success": False, "error_message": "No such thing.", "hint": "Check the name."}
+    floor.answers_to("POST github/verify-repository", refused)
+    result = shopfloor("project", "verify", "ada/app")
+    assert (result.exit_code, "No such thing." in result.stderr) == (1, True)

@@ -1,4 +1,4 @@
-import { Check, CircleDot, Play } from "lucide-react";
+import { Check, Play } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import { cx } from "@/lib/classes";
 import { cost, plural } from "@/lib/format";
@@ -9,6 +9,7 @@ import { PullRequestIcon } from "@/ui/PullRequestIcon";
 import { lookOf, type PullRequestStanding } from "@/ui/pull-request-look";
 import type { Task } from "./board-queries";
 import { useBoard } from "./board-context";
+import { IssueMark } from "./IssueMark";
 import { mainSession, spent } from "./sessions";
 
 export function CardFoot({ task }: { task: Task }) {
@@ -25,12 +26,7 @@ export function CardFoot({ task }: { task: Task }) {
       <div className={cx("ft", isOnlyRun && "only-run")}>
         {session && task.sessions.length === 1 && <AgentMonogram name={session.agent} />}
         {task.sessions.length > 1 && <span>{plural(task.sessions.length, "attempt")}{task.status === "in_progress" ? " side by side" : ""}</span>}
-        {task.github_issue_number && (
-          <span className="row g4">
-            <CircleDot className="i" size={12} aria-hidden />
-            <span className="sr-only">Issue </span>#{task.github_issue_number}
-          </span>
-        )}
+        {task.github_issue_number && <IssueMark task={task} />}
         {session?.pull_request_number && (
           <PullRequestNumber number={session.pull_request_number} standing={session.pull_request_state} />
         )}

@@ -11,7 +11,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Checkbox } from "@/ui/fields";
 import { Bone, ErrorState, Skeleton } from "@/ui/states";
 import { toast } from "@/ui/toasts";
-import { createTask } from "./board-actions";
+import { importIssues } from "./board-actions";
 import { useBoard } from "./board-context";
 
 export function ImportIssues({ project, known }: { project: Project; known: ReadonlySet<string> }) {
@@ -32,20 +32,20 @@ export function ImportIssues({ project, known }: { project: Project; known: Read
 function Issues({ project, known, onDone }: { project: Project; known: ReadonlySet<string>; onDone: () => void }) {
   const { actions } = useBoard();
   const [text, setText] = useState("");
-  const [picked, setPicked] = useState<ReadonlyMap<number, Issue>>(new Map());
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [isBusy, setBusy] = useState(false);
   const issues = useQuery(issuesQuery(project.repository_url, useDebounced(text.trim())));
-  const pick = (issue: Issue) => {
-    const next = new Map(picked);
-    if (!next.delete(issue.number)) next.set(issue.number, issue);
+  const pick = ({ number }: Issue) => {
+    const next = new Set(picked);
+    if (!next.delete(number)) next.add(number);
     setPicked(next);
   };
-  const bring = async () => {
+  const bring = async (numbers: number[] | null) => {
     setBusy(true);
-    const made = await actions.run("Not all issues were imported", () => Promise.all([...picked.values()].map((issue) => createTask(project.project_id, asTask(issue)))));
+    const made = await actions.run("The issues were not imported", () => importIssues(project.project_id, numbers));
     setBusy(false);
     if (!made) return;
-    toast({ title: `${plural(made.length, "issue")} imported` });
+    toast({ title: made.tasks.length ? `${plural(made.tasks.length, "issue")} imported` : "All of them are on the board already" });
     onDone();
   };
   return (
@@ -70,12 +70,11 @@ function Issues({ project, known, onDone }: { project: Project; known: ReadonlyS
         })}
       </ul>
       <div className="dlg-f">
-        <Button variant="primary" busy={isBusy} disabled={picked.size === 0} onClick={() => void bring()}>
+        <Button disabled={isBusy} onClick={() => void bring(null)}>Import all open</Button>
+        <Button variant="primary" busy={isBusy} disabled={picked.size === 0} onClick={() => void bring([...picked])}>
           {picked.size ? `Import ${plural(picked.size, "issue")}` : "Import"}
         </Button>
       </div>
     </div>
   );
 }
-
-const asTask = (issue: Issue) => ({ title: issue.title.slice(0, 300), description: issue.body.slice(0, 100_000), labels: issue.labels.slice(0, 20), github_issue_number: String(issue.number) });

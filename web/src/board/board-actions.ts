@@ -8,6 +8,10 @@ const at = (project_id: string, task_id: string) => ({ params: { path: { project
 export const createTask = (project_id: string, request: Partial<Schemas["CreateTaskRequest"]> & { title: string }) =>
   body(api.POST("/api/projects/{project_id}/tasks", { params: { path: { project_id } }, body: { description: "", status: "todo", priority: "none", ...request } }));
 
+/** Those issues, or all that are open. What is on the board already is left alone. */
+export const importIssues = (project_id: string, numbers: number[] | null) =>
+  body(api.POST("/api/projects/{project_id}/tasks/import-issues", { params: { path: { project_id } }, body: numbers ? { numbers } : {} }));
+
 export const updateTask = (project: string, task: string, changes: Schemas["UpdateTaskRequest"]) =>
   body(api.PATCH("/api/projects/{project_id}/tasks/{task_id}", { ...at(project, task), body: changes }));
 

@@ -5,7 +5,7 @@ import { columnsOf, filtered, lanesOf, moved, type Place, placeOf, stepped } fro
 
 const task = (task_id: string, status: TaskStatus = "todo", more: Partial<Task> = {}): Task => ({
   task_id, status, project_id: "p", title: `Title of ${task_id}`, description: "", priority: "none", labels: [], assignee: null,
-  github_issue_number: null, position: 0, archived: false, error: null, sessions: [], review: null, sent_back: 0, created_at: "", updated_at: "", ...more,
+  github_issue_number: null, issue: null, position: 0, archived: false, error: null, sessions: [], review: null, sent_back: 0, created_at: "", updated_at: "", ...more,
 });
 const TASKS = [task("a"), task("b"), task("c"), task("d", "human_review"), task("e", "done")];
 const ids = (tasks: readonly Task[], status: TaskStatus) => columnsOf(tasks)[status].map((each) => each.task_id);

@@ -7,7 +7,7 @@ import { useBoardActions } from "./use-board-actions";
 
 const task = (task_id: string, status: Task["status"]): Task => ({
   task_id, status, project_id: "p", title: task_id, description: "", priority: "none", labels: [], assignee: null,
-  github_issue_number: null, position: 0, archived: false, error: null, sessions: [], review: null, sent_back: 0, created_at: "", updated_at: "",
+  github_issue_number: null, issue: null, position: 0, archived: false, error: null, sessions: [], review: null, sent_back: 0, created_at: "", updated_at: "",
 });
 const MOVES = { todo: { done: "none", ai_review: "An agent must have finished it." } } as unknown as Moves;
 

@@ -19,6 +19,15 @@ export function WebhookRules({ project }: { project: Project }) {
       <Row name="Label that files an order" text="Put on an issue.">
         <TextSetting label="Label that files an order" value={rules.issue_label ?? ""} placeholder="None" onSave={(label) => set({ issue_label: label || null })} />
       </Row>
+      <Row name="Tasks follow their issues" text="Closed, open again, edited, commented on: seen on the card." end>
+        <Switch label="Tasks follow their issues" checked={rules.issue_updates} onChange={(issue_updates) => set({ issue_updates })} />
+      </Row>
+      <Row name="New issues become tasks" text="Each that somebody opens is put on the board." end>
+        <Switch label="New issues become tasks" checked={rules.new_issues} onChange={(new_issues) => set({ new_issues })} />
+      </Row>
+      <Row name="Done closes the issue" text="A task that is done closes the issue it stands for." end>
+        <Switch label="Done closes the issue" checked={rules.done_closes_issue} onChange={(done_closes_issue) => set({ done_closes_issue })} />
+      </Row>
       <Row name="Review asked of" text="A review that is asked of this user files an order.">
         <TextSetting label="Review asked of" value={rules.review_requests_to ?? ""} placeholder="Nobody" onSave={(login) => set({ review_requests_to: login || null })} />
       </Row>

@@ -11,6 +11,7 @@ from shopfloor.api.wire.orders import UsageModel, WorkOrderErrorModel
 from shopfloor.api.wire.reviews import AiReviewSummaryModel
 from shopfloor.domain.pull_request import PullRequestStanding
 from shopfloor.domain.task import TaskPriority, TaskStatus
+from shopfloor.domain.task_issue import IssueState
 from shopfloor.domain.work_order import AgentWorkflowType, AgentWorkOrderStatus, SandboxType
 
 Description = Annotated[str, StringConstraints(max_length=100_000)]
@@ -95,6 +96,13 @@ class TaskSessionsResponse(Response):
     has_more: bool
 
 
+class TaskIssueModel(Response):
+    number: int
+    url: str | None
+    state: IssueState | None = Field(description="open, closed, or missing; null until it was looked at")
+    title: str | None
+
+
 class TaskModel(Response):
     task_id: str
     project_id: str
@@ -105,6 +113,7 @@ class TaskModel(Response):
     labels: list[str]
     assignee: str | None
     github_issue_number: str | None
+    issue: TaskIssueModel | None = Field(description="the issue it stands for, as it was last seen")
     position: int
     archived: bool
     error: WorkOrderErrorModel | None
@@ -117,6 +126,20 @@ class TaskModel(Response):
 
 class TasksResponse(Response):
     tasks: list[TaskModel]
+    total_count: int
+    has_more: bool
+
+
+class ImportIssuesRequest(Request):
+    """Either the numbers, or all that are open."""
+
+    numbers: Annotated[list[Annotated[int, Field(ge=1, le=10**10)]], Field(max_length=200)] | None = None
+    label: ShortText | None = Field(None, description="of all that are open, those with this label")
+
+
+class ImportIssuesResponse(Response):
+    tasks: list[TaskModel] = Field(description="the new ones")
+    already_known: list[int] = Field(description="issues that a task of the project stood for before")
     total_count: int
     has_more: bool
 
@@ -143,6 +166,7 @@ class TaskCommentModel(Response):
     author: str | None
     text: str
     created_at: datetime
+    github_comment_id: int | None = Field(description="of one that was made on the task's issue")
 
 
 class TaskCommentsResponse(Response):

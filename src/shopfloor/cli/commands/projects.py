@@ -9,6 +9,8 @@ import click
 from shopfloor.cli.choice_options import choice_options, with_limits
 from shopfloor.cli.choices import PERMISSION_POLICY, SANDBOX, WORKFLOW
 from shopfloor.cli.commands.project_history import diff, history, rollback
+from shopfloor.cli.commands.project_rules import rules
+from shopfloor.cli.commands.project_verify import verify
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.order_view import short_workflow
 from shopfloor.cli.orders import AnyFunction
@@ -29,10 +31,11 @@ def project() -> None:
       shopfloor project list
       shopfloor run "Add a greeting" --project pj-abc12345
       shopfloor project diff pj-abc12345 3       what has changed since version 3
+      shopfloor project rules pj-abc12345 --issue-label shopfloor
     """
 
 
-for _command in (history, diff, rollback):
+for _command in (history, diff, rollback, rules, verify):
     project.add_command(_command)
 
 

@@ -6,11 +6,13 @@ import click
 
 from shopfloor.cli.choices import WORKFLOW
 from shopfloor.cli.commands.following import follow_to_the_end, leave_with
+from shopfloor.cli.commands.task_import import import_issues
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.exit_codes import EXIT_CODES_HELP
 from shopfloor.cli.failures import CommandFailed
 from shopfloor.cli.floor import Floor
-from shopfloor.cli.orders import AnyFunction, get_order
+from shopfloor.cli.orders import get_order
+from shopfloor.cli.projects import find_project_id, project_option
 from shopfloor.cli.table import Column, print_facts, print_table
 from shopfloor.cli.terminal import Terminal
 from shopfloor.cli.text import one_line
@@ -33,30 +35,14 @@ def task() -> None:
       shopfloor task add "Add a README file" --project app
       shopfloor task run tk-abc12345 --follow
       shopfloor task move tk-abc12345 human_review
+      shopfloor task import 42 57 --project app
     """
-
-
-def _project_option(command: AnyFunction) -> AnyFunction:
-    return click.option("--project", metavar="PROJECT", help="The project's id or name.")(command)
-
-
-def _project_id(floor: Floor, wanted: str | None) -> str:
-    projects = floor.get("projects", limit=500)["projects"]
-    if wanted is None and len(projects) == 1:
-        return str(projects[0]["project_id"])
-    if wanted is None:
-        raise CommandFailed("Which project? Name it with --project; `shopfloor project list` shows them.")
-    found = [each for each in projects if wanted in (each["project_id"], each["name"])]
-    if len(found) != 1:
-        said = "There is no project" if not found else "There is more than one project"
-        raise CommandFailed(f"{said} {wanted!r}.", hint="`shopfloor project list` shows them.")
-    return str(found[0]["project_id"])
 
 
 def _find(floor: Floor, task_id: str, project: str | None) -> tuple[str, dict[str, Any]]:
     """The task's path and the task. Ids are unique on the floor, so every project may be asked."""
     if project is not None:
-        path = f"projects/{_project_id(floor, project)}/tasks/{task_id}"
+        path = f"projects/{find_project_id(floor, project)}/tasks/{task_id}"
         return path, floor.get(path)
     for each in floor.get("projects", include_archived=True, limit=500)["projects"]:
         page = floor.get(f"projects/{each['project_id']}/tasks", q=task_id, limit=10)
@@ -68,7 +54,7 @@ def _find(floor: Floor, task_id: str, project: str | None) -> tuple[str, dict[st
 
 @task.command("add", cls=FloorCommand)
 @click.argument("title")
-@_project_option
+@project_option
 @click.option("--description", default="", metavar="TEXT", help="What to do, as markdown. '-' reads standard input.")
 @click.option("--priority", type=_PRIORITIES, default="none", show_default=True)
 @click.option("--label", "labels", multiple=True, metavar="TEXT", help="May be given more than once.")
@@ -80,7 +66,7 @@ def add(desk: Desk, title: str, project: str | None, description: str, **values:
     body = {name: value for name, value in values.items() if value not in (None, ())}
     with desk.floor() as floor:
         made = floor.post(
-            f"projects/{_project_id(floor, project)}/tasks", {"title": title, "description": text, **_listed(body)}
+            f"projects/{find_project_id(floor, project)}/tasks", {"title": title, "description": text, **_listed(body)}
         )
     desk.show(made, lambda terminal: terminal.line(f"{made['task_id']}  {made['title']}"))
 
@@ -90,7 +76,7 @@ def _listed(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @task.command("list", cls=FloorCommand)
-@_project_option
+@project_option
 @click.option("--status", type=_STATUSES, help="Only this column.")
 @click.option("--search", metavar="TEXT", help="Only tasks with this text.")
 @click.option("--archived", is_flag=True, help="Those that were put away.")
@@ -98,7 +84,7 @@ def list_tasks(desk: Desk, project: str | None, status: str | None, search: str 
     """List the tasks, column by column."""
     query = {"status": status, "q": search, "archived": archived or None}
     with desk.floor() as floor:
-        page = floor.get(f"projects/{_project_id(floor, project)}/tasks", **query)
+        page = floor.get(f"projects/{find_project_id(floor, project)}/tasks", **query)
     desk.show(page, lambda terminal: _print_tasks(terminal, page["tasks"]))
 
 
@@ -126,19 +112,21 @@ def _print_tasks(terminal: Terminal, tasks: list[dict[str, Any]]) -> None:
 
 @task.command("show", cls=FloorCommand)
 @click.argument("task_id", metavar="TASK")
-@_project_option
+@project_option
 def show(desk: Desk, task_id: str, project: str | None) -> None:
     """Show a task."""
     with desk.floor() as floor:
         _, found = _find(floor, task_id, project)
     facts = {name: value for name, value in found.items() if value not in (None, [], "") and name != "sessions"}
+    if issue := found["issue"]:
+        facts["issue"] = "  ".join(part for part in (f"#{issue['number']}", issue["state"], issue["url"]) if part)
     desk.show(found, lambda terminal: print_facts(terminal, [(name, str(value)) for name, value in facts.items()]))
 
 
 @task.command("move", cls=FloorCommand)
 @click.argument("task_id", metavar="TASK")
 @click.argument("status", type=_STATUSES)
-@_project_option
+@project_option
 def move(desk: Desk, task_id: str, status: str, project: str | None) -> None:
     """Move a task to another column. To in_progress starts it, from there to todo stops it."""
     with desk.floor() as floor:
@@ -149,7 +137,7 @@ def move(desk: Desk, task_id: str, status: str, project: str | None) -> None:
 
 @task.command("run", cls=FloorCommand, epilog=EXIT_CODES_HELP)
 @click.argument("task_id", metavar="TASK")
-@_project_option
+@project_option
 @click.option("--agent", "agents", multiple=True, metavar="NAME", help="More than once: attempts in parallel.")
 @click.option("--model", metavar="NAME")
 @click.option("--workflow", "workflow_type", type=WORKFLOW)
@@ -172,7 +160,7 @@ def run(desk: Desk, task_id: str, project: str | None, agents: tuple[str, ...], 
 
 @task.command("stop", cls=FloorCommand)
 @click.argument("task_id", metavar="TASK")
-@_project_option
+@project_option
 def stop(desk: Desk, task_id: str, project: str | None) -> None:
     """Stop the agents that work on a task; it goes back to todo."""
     with desk.floor() as floor:
@@ -183,7 +171,7 @@ def stop(desk: Desk, task_id: str, project: str | None) -> None:
 
 @task.command("history", cls=FloorCommand)
 @click.argument("task_id", metavar="TASK")
-@_project_option
+@project_option
 def history(desk: Desk, task_id: str, project: str | None) -> None:
     """List a task's executions, newest first."""
     with desk.floor() as floor:
@@ -202,3 +190,6 @@ def _print_history(terminal: Terminal, sessions: list[dict[str, Any]]) -> None:
         seconds = "" if each["duration_ms"] is None else f"{each['duration_ms'] / 1000:.1f}"
         rows.append([each["session_id"], each["status"], each["agent"], seconds, one_line(words)])
     print_table(terminal, _HISTORY, rows)
+
+
+task.add_command(import_issues)

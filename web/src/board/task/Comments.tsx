@@ -47,6 +47,7 @@ function Comment({ comment, onRemove }: { comment: TaskComment; onRemove: () => 
       <div className="grow">
         <div className="row g6">
           <span className="b">{author}</span>
+          {comment.github_comment_id && <span className="t3 xs">on the issue</span>}
           <time className="t3 xs" dateTime={comment.created_at} title={fullTime(comment.created_at)}>{ago(comment.created_at, now)}</time>
           <span className="push">
             <IconButton label="Take the comment back" size="sm" onClick={onRemove}><Trash2 className="i" size={12} /></IconButton>

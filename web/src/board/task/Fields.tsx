@@ -1,8 +1,9 @@
-import { X } from "lucide-react";
+import { ExternalLink, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Select } from "@/ui/Select";
 import type { Task, TaskPriority } from "../board-queries";
 import { useBoard } from "../board-context";
+import { IssueMark } from "../IssueMark";
 import { PRIORITY_WORDS, PriorityBars } from "../PriorityBars";
 
 interface FieldsProps {
@@ -33,6 +34,12 @@ export function Fields({ task, labels, assignees }: FieldsProps) {
       <dt>Issue</dt>
       <dd>
         <TextField key={task.github_issue_number} label="GitHub issue" value={task.github_issue_number ?? ""} placeholder="Number" known={[]} onKeep={(number) => void actions.update(task, { github_issue_number: number.replace(/^#/, "") || null })} />
+        {task.issue?.url && (
+          <a className="row g4 sm" href={task.issue.url} target="_blank" rel="noreferrer" title={task.issue.title ?? undefined}>
+            <IssueMark task={task} />
+            <ExternalLink className="i t3" size={11} aria-label="on GitHub" />
+          </a>
+        )}
       </dd>
     </dl>
   );

@@ -1,0 +1,66 @@
+"""`shopfloor project rules`: what GitHub's webhooks set off in a project."""
+
+from typing import Any
+
+import click
+
+from shopfloor.cli.desk import Desk, FloorCommand
+from shopfloor.cli.orders import AnyFunction
+from shopfloor.cli.table import print_facts
+from shopfloor.cli.terminal import Terminal
+
+_SWITCHES = {
+    "comments": "`/shopfloor …` in a comment files a work order, or tells the agent whose pull request it is.",
+    "reviews": "Reviews of an order's pull request go to its agent and are answered.",
+    "issue_updates": "A task follows its issue: closed, open again, edited, commented on.",
+    "new_issues": "An issue that somebody opens becomes a task.",
+    "done_closes_issue": "A task that is done closes its issue.",
+}
+_TEXTS = {
+    "issue_label": ("LABEL", "This label on an issue files a work order for it."),
+    "review_requests_to": ("LOGIN", "A review asked of this user files a work order."),
+    "push_prompt": ("TEXT", "A push to the base branch files a work order with this prompt."),
+}
+
+
+def _rule_options(command: AnyFunction) -> AnyFunction:
+    for name, (metavar, text) in reversed(_TEXTS.items()):
+        option = f"--{name.replace('_', '-')}"
+        command = click.option(option, name, metavar=metavar, help=f'{text}  "" for none.')(command)
+    for name, text in reversed(_SWITCHES.items()):
+        words = name.replace("_", "-")
+        command = click.option(f"--{words}/--no-{words}", name, default=None, help=text)(command)
+    return command
+
+
+@click.command("rules", cls=FloorCommand)
+@click.argument("project_id", metavar="ID")
+@_rule_options
+def rules(desk: Desk, project_id: str, **values: Any) -> None:
+    """Show what GitHub's webhooks set off in a project, or set it.
+
+    Only those who may push to the repository can start work. Rules that are not named stay as they are.
+
+    \b
+    Examples:
+      shopfloor project rules pj-abc12345
+      shopfloor project rules pj-abc12345 --issue-label shopfloor --no-comments
+    """
+    changes = {name: value or None if name in _TEXTS else value for name, value in values.items() if value is not None}
+    with desk.floor() as floor:
+        project = floor.get(f"projects/{project_id}")
+        if changes:
+            wanted = {"webhook_rules": {**project["webhook_rules"], **changes}}
+            project = floor.patch(f"projects/{project_id}", wanted)
+    found = project["webhook_rules"]
+    desk.show(found, lambda terminal: _print_rules(terminal, found))
+
+
+def _print_rules(terminal: Terminal, found: dict[str, Any]) -> None:
+    print_facts(terminal, [(name.replace("_", "-"), _word(value)) for name, value in found.items()])
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if value else "none"
