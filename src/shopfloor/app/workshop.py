@@ -119,7 +119,7 @@ def assemble_workshop(
         engine=engine,
         worker_id=worker_id,
         limits=lambda: _queue_limits(state.preferences),
-        give_up=conductor.finish,
+        give_up=conductor.give_up,
     )
     return Workshop(workbenches, delivery, permissions, stops, naming, engine, dispatcher, conductor, housekeeper)
 

@@ -155,11 +155,16 @@ class TaskExecution:
         self._on_change(project_id, task_id)
         return session
 
-    async def follow_order(self, order_id: AgentWorkOrderId) -> None:
-        """The order has begun, ended or been taken up again: its task's card goes where it belongs."""
+    async def follow_order(self, order_id: AgentWorkOrderId) -> bool:
+        """The order has begun, ended or been taken up again: its task's card goes where it belongs.
+
+        False where no task filed it.
+        """
         task = await self._store.read(lambda tx: tx.tasks.of_order(order_id))
-        if task is not None:
-            await self._follow(task.task_id, task.project_id)
+        if task is None:
+            return False
+        await self._follow(task.task_id, task.project_id)
+        return True
 
     async def catch_up(self) -> None:
         """What ended while nobody looked, and stops that a dead server left half done."""

@@ -13,11 +13,13 @@ from shopfloor.errors import ShopfloorError
 
 logger = structlog.get_logger(__name__)
 
+_MOST_REMEMBERED = 10_000
 _MOVES_CARDS = ENDING | {EventType.AGENT_WORK_ORDER_QUEUED, EventType.AGENT_WORK_ORDER_STARTED}
 _MOVES_REVIEWS = REVIEW_MOVES | {EventType.PULL_REQUEST_MERGED}
 
 
-Follow = Callable[[AgentWorkOrderId], Awaitable[None]]
+Follow = Callable[[AgentWorkOrderId], Awaitable[bool]]
+"""False where no task filed the order."""
 
 
 class BoardKeeper:
@@ -25,6 +27,8 @@ class BoardKeeper:
         self._execution = execution
         self._reviews = reviews
         self._waiting: asyncio.Queue[tuple[Follow, AgentWorkOrderId]] = asyncio.Queue()
+        self._without_task: set[AgentWorkOrderId] = set()
+        """Of the latest orders those that no task filed, so that each is asked for once: that never changes."""
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -40,6 +44,8 @@ class BoardKeeper:
     def look_at(self, events: Sequence[Event]) -> None:
         """A sink of the journal's hub."""
         for event in events:
+            if event.agent_work_order_id in self._without_task:
+                continue
             if event.type in _MOVES_CARDS:
                 self._waiting.put_nowait((self._execution.follow_order, event.agent_work_order_id))
             elif event.type in _MOVES_REVIEWS:
@@ -49,6 +55,12 @@ class BoardKeeper:
         while True:
             follow, order_id = await self._waiting.get()
             try:
-                await follow(order_id)
+                if not await follow(order_id):
+                    self._remember(order_id)
             except ShopfloorError as error:
                 logger.warning("task_did_not_follow", agent_work_order_id=order_id, error=error.message)
+
+    def _remember(self, order_id: AgentWorkOrderId) -> None:
+        if len(self._without_task) >= _MOST_REMEMBERED:
+            self._without_task.clear()
+        self._without_task.add(order_id)

@@ -126,12 +126,14 @@ class TaskReviews:
         await self._reviews.stopped(await self._store.write(ask))
         return await self.follow(project_id, task_id)
 
-    async def follow_order(self, order_id: AgentWorkOrderId) -> None:
-        """A review of this order has begun or ended."""
+    async def follow_order(self, order_id: AgentWorkOrderId) -> bool:
+        """A review of this order has begun or ended. False where no task filed it."""
         task = await self._store.read(lambda tx: tx.tasks.of_order(order_id))
-        if task is not None:
-            self._on_change(task.project_id, task.task_id)
-            await self.follow(task.project_id, task.task_id)
+        if task is None:
+            return False
+        self._on_change(task.project_id, task.task_id)
+        await self.follow(task.project_id, task.task_id)
+        return True
 
     async def catch_up(self) -> None:
         """What ended while nobody looked."""

@@ -8,13 +8,14 @@ import asyncio
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from shopfloor.domain.events import Event
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import ENDED, AgentWorkOrder, AgentWorkOrderStatus
-from shopfloor.errors import NotFound, StateError
+from shopfloor.errors import StateError
 from shopfloor.event_journal.log_entry import log_entry
 from shopfloor.state_manager.store import Reader, Store
 
@@ -34,7 +35,7 @@ class LogFiles:
         self._pause_seconds = pause_seconds
         self._marked: set[AgentWorkOrderId] = set()
         self._fresh: dict[AgentWorkOrderId, list[Event]] = {}
-        self._written: dict[AgentWorkOrderId, tuple[Path, int]] = {}
+        self._written: dict[AgentWorkOrderId, _LogFile] = {}
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -69,36 +70,75 @@ class LogFiles:
             await self._wake.wait()
             self._wake.clear()
             marked, self._marked = self._marked, set()
-            for agent_work_order_id in marked:
-                with suppress(NotFound, StateError, OSError):  # the next event of the order tries again
-                    await self._complete(agent_work_order_id)
+            with suppress(StateError):  # the next event of an order tries again
+                await self._complete(marked)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), self._pause_seconds)
 
-    async def _complete(self, agent_work_order_id: AgentWorkOrderId) -> None:
-        if agent_work_order_id not in self._written:
-            self._written[agent_work_order_id] = await self._find(agent_work_order_id)
-        path, last = self._written.pop(agent_work_order_id)
-        if fresh := _following(self._fresh.pop(agent_work_order_id, ()), last):
-            await asyncio.to_thread(_write, path, fresh)
-            last = fresh[-1].seq
-        full = not fresh or len(fresh) >= _MOST_FRESH
-        while full:
-            page = await self._page(agent_work_order_id, last)
-            await asyncio.to_thread(_write, path, page)
-            last = page[-1].seq if page else last
-            full = len(page) == _PAGE
-        self._written[agent_work_order_id] = path, last
-        if len(self._written) > 10 * _RECENT:
+    async def _complete(self, marked: set[AgentWorkOrderId]) -> None:
+        """The files of all of them at once, so that many orders cost hardly more than one."""
+        await self._find(marked - self._written.keys())
+        fresh = {each: self._fresh.pop(each, []) for each in marked}
+        known = [self._written.pop(each) for each in marked if each in self._written]
+        for file in known:
+            file.fresh = fresh[file.order_id]
+        await asyncio.to_thread(_write_all, known)
+        for file in known:
+            if file.is_behind:
+                await self._copy_from_database(file)
+            self._written[file.order_id] = file
+        while len(self._written) > 10 * _RECENT:
             del self._written[next(iter(self._written))]
 
-    async def _find(self, agent_work_order_id: AgentWorkOrderId) -> tuple[Path, int]:
-        order = await self._store.read(lambda reader: reader.orders.get(agent_work_order_id))
-        path = self.path_for(agent_work_order_id, order.created_at)
-        return path, await asyncio.to_thread(_mend, path)
+    async def _copy_from_database(self, file: "_LogFile") -> None:
+        full = True
+        while full and not file.failed:
+            file.fresh = await self._page(file.order_id, file.last or 0)
+            full = len(file.fresh) == _PAGE
+            await asyncio.to_thread(_write_all, [file])
+
+    async def _find(self, order_ids: set[AgentWorkOrderId]) -> None:
+        if order_ids:
+            created = await self._store.read(lambda reader: reader.orders.created_at(order_ids))
+            for order_id, at in created.items():
+                self._written[order_id] = _LogFile(order_id, self.path_for(order_id, at))
 
     async def _page(self, agent_work_order_id: AgentWorkOrderId, after: int) -> list[Event]:
         return await self._store.read(lambda reader: reader.journal.page(agent_work_order_id, after, _PAGE))
+
+
+@dataclass(slots=True)
+class _LogFile:
+    order_id: AgentWorkOrderId
+    path: Path
+    last: int | None = None
+    """The number of the last event in it; None before anybody has looked."""
+    fresh: list[Event] = field(default_factory=list)
+    """To be written next."""
+    is_behind: bool = False
+    """True where the database has more than was at hand."""
+    failed: bool = False
+
+    def write(self) -> None:
+        unseen = self.last is None
+        if self.last is None:
+            self.last = _mend(self.path)
+        following = _following(self.fresh, self.last)
+        self.is_behind = (not following and (unseen or bool(self.fresh))) or len(self.fresh) >= _MOST_FRESH
+        if following:
+            _write(self.path, following)
+            self.last = following[-1].seq
+        self.fresh = []
+
+
+def _write_all(files: Sequence[_LogFile]) -> None:
+    """A file that cannot be written is looked at afresh the next time."""
+    for file in files:
+        try:
+            file.write()
+            file.failed = False
+        except OSError:
+            file.last, file.fresh, file.failed = None, [], True
 
 
 def _following(events: Sequence[Event], last: int) -> list[Event]:

@@ -8,6 +8,8 @@ from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.event_journal.journal import Journal
 
 _CROWDED = 64
+_GATHER_SECONDS = 0.010
+"""Between two writes: what comes meanwhile goes into one. The first is never held back."""
 
 
 class Outbox:
@@ -16,6 +18,8 @@ class Outbox:
         self._order_id = agent_work_order_id
         self._waiting: dict[Hashable, NewEvent] = {}
         self._writing: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._next_at = float("-inf")
         self._failure: BaseException | None = None
 
     @property
@@ -26,23 +30,49 @@ class Outbox:
     def put(self, event: NewEvent, *, replaces: Hashable | None = None) -> None:
         """Events that `replace` the same thing are snapshots of it: of those not yet written only the newest counts."""
         self._waiting[object() if replaces is None else replaces] = event
-        if self._writing is None and self._failure is None:
-            self._writing = asyncio.create_task(self._write(), name=f"outbox-{self._order_id}")
+        if self._writing is None and self._timer is None and self._failure is None:
+            self._write_soon()
 
     async def drain(self) -> None:
         """Returns when all is written; raises what went wrong in writing."""
-        while self._writing is not None:
-            await asyncio.wait([self._writing])
+        while self._writing is not None or (self._waiting and self._failure is None):
+            await asyncio.wait([self._writing or self._write_now()])
         if self._failure is not None:
             raise self._failure
 
+    async def take_rest(self) -> list[NewEvent]:
+        """What nobody has begun to write. From now on it is the caller's to write; raises as `drain` does."""
+        rest, self._waiting = list(self._waiting.values()), {}
+        self._disarm()
+        await self.drain()
+        return rest
+
+    def _write_soon(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._next_at <= loop.time():
+            self._write_now()
+        else:
+            self._timer = loop.call_at(self._next_at, self._write_now)
+
+    def _write_now(self) -> asyncio.Task[None]:
+        self._disarm()
+        self._writing = asyncio.create_task(self._write(), name=f"outbox-{self._order_id}")
+        return self._writing
+
+    def _disarm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
     async def _write(self) -> None:
+        batch, self._waiting = self._waiting, {}
         try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, {}
-                await self._journal.append(self._order_id, *batch.values())
+            await self._journal.append(self._order_id, *batch.values())
         except Exception as error:  # noqa: BLE001 - handed to whoever drains
             self._failure = error
             self._waiting = {}
         finally:
             self._writing = None
+            self._next_at = asyncio.get_running_loop().time() + _GATHER_SECONDS
+        if self._waiting:
+            self._write_soon()

@@ -98,12 +98,29 @@ class TurnRecorder:
                 self._put(EventType.AGENT_UPDATE, {"name": update.name, "content": update.content})
         await self._breathe()
 
+    def note(self, event: NewEvent) -> None:
+        """Something about the turn, in its place among what the agent says."""
+        self._outbox.put(event)
+
+    async def catch_up(self) -> None:
+        """Returns when all that was recorded so far is written, for what is to stand after it."""
+        await self._outbox.drain()
+
     async def close(self) -> TurnSummary:
         """Ends the open message and returns when all is written."""
+        summary = self._end()
+        await self._outbox.drain()
+        return summary
+
+    async def hand_over(self) -> tuple[TurnSummary, list[NewEvent]]:
+        """As `close`, but what is not written yet is the caller's to write, together with the end of the turn."""
+        summary = self._end()
+        return summary, await self._outbox.take_rest()
+
+    def _end(self) -> TurnSummary:
         self._end_message()
         self._tell_tool_calls(self._tool_calls.with_news())
         self._tool_timer.disarm()
-        await self._outbox.drain()
         return TurnSummary(self._answer, self._tool_calls.count)
 
     def _record_text(self, chunk: TextChunk) -> None:

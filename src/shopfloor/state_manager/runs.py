@@ -13,6 +13,10 @@ from shopfloor.state_manager.run_queue import Candidate, choose_runs
 from shopfloor.state_manager.tables import runs as table
 
 _IN_TURN = (table.c.priority.desc(), table.c.enqueued_at, table.c.run_id)
+_QUEUED = table.c.status == RunStatus.QUEUED
+_QUEUED_ORDERS = select(table.c.agent_work_order_id).where(_QUEUED).order_by(*_IN_TURN)
+_ANY_QUEUED = select(table.c.run_id).where(_QUEUED).limit(1)
+_COUNT_RUNNING = select(func.count()).select_from(table).where(table.c.status == RunStatus.RUNNING)
 
 
 class RunReader:
@@ -27,12 +31,15 @@ class RunReader:
         runs = [run for run in self.list(agent_work_order_id) if run.kind is not RunKind.REVIEW]
         return runs[-1] if runs else None
 
-    def queued(self) -> list[Run]:
-        return self._all(select(table).where(table.c.status == RunStatus.QUEUED).order_by(*_IN_TURN))
+    def queued_orders(self) -> "list[AgentWorkOrderId]":
+        """Whose runs wait, in their turn."""
+        return [row[0] for row in self._connection.execute(_QUEUED_ORDERS)]
 
     def any_queued(self) -> bool:
-        statement = select(table.c.run_id).where(table.c.status == RunStatus.QUEUED).limit(1)
-        return self._connection.execute(statement).first() is not None
+        return self._connection.execute(_ANY_QUEUED).first() is not None
+
+    def count_running(self) -> int:
+        return int(self._connection.execute(_COUNT_RUNNING).scalar_one())
 
     def running(self, worker_id: str | None = None) -> list[Run]:
         statement = select(table).where(table.c.status == RunStatus.RUNNING).order_by(table.c.started_at)

@@ -99,6 +99,12 @@ class WorkOrderReader:
         statement = select(table.c.agent_work_order_id, table.c.title).where(table.c.agent_work_order_id.in_(ids))
         return {row.agent_work_order_id: row.title for row in self._connection.execute(statement)}
 
+    def created_at(self, order_ids: Collection[AgentWorkOrderId]) -> dict[AgentWorkOrderId, datetime]:
+        """Of those that are there."""
+        statement = select(table.c.agent_work_order_id, table.c.created_at)
+        found = self._connection.execute(statement.where(table.c.agent_work_order_id.in_(order_ids)))
+        return {row.agent_work_order_id: row.created_at for row in found}
+
     def count_by_status(self) -> dict[AgentWorkOrderStatus, int]:
         counted = select(table.c.status, func.count()).group_by(table.c.status)
         return {AgentWorkOrderStatus(status): number for status, number in self._connection.execute(counted)}

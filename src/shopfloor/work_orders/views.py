@@ -98,5 +98,5 @@ class WorkOrderViews:
     async def _queue_positions(self, orders: Sequence[AgentWorkOrder]) -> dict[AgentWorkOrderId, int]:
         if not any(order.status is AgentWorkOrderStatus.PENDING for order in orders):
             return {}
-        queued = await self._store.read(lambda tx: tx.runs.queued())
-        return {run.agent_work_order_id: number for number, run in enumerate(queued, 1)}
+        queued = await self._store.read(lambda tx: tx.runs.queued_orders())
+        return {order_id: number for number, order_id in enumerate(queued, 1)}

@@ -94,13 +94,11 @@ class Dialogue:
         order_id = order.agent_work_order_id
         facts: dict[str, Any] = {"command_name": _command_name(turn), "phase": turn.phase.value, "run_id": run.run_id}
         facts |= {name: value for name, value in asdict(bench.choices_in_use).items() if value is not None}
-        await self._journal.append(
-            order_id,
-            NewEvent(EventType.AGENT_COMMAND_STARTED, {**facts, "attempt": attempt, "prompt": prompt[:20_000]}),
-        )
         recorder = TurnRecorder(
             self._journal, self._hub, order_id, run_id=run.run_id, phase=turn.phase, redactor=self._redactor
         )
+        begun = {**facts, "attempt": attempt, "prompt": prompt[:20_000]}
+        recorder.note(NewEvent(EventType.AGENT_COMMAND_STARTED, begun))
         meter = TurnMeter(order.limits, recorder.record)
         started = time.monotonic()
 
@@ -108,6 +106,7 @@ class Dialogue:
             return _turn_usage(bench, order, run, turn, meter.used(at_its_end))
 
         async def decide(request: PermissionRequest) -> str | None:
+            await recorder.catch_up()
             return await self._permissions.decide(
                 order_id,
                 request,
@@ -125,14 +124,22 @@ class Dialogue:
         except BaseException:
             await asyncio.shield(self._note_abandoned(recorder, spent))
             raise
-        summary = await recorder.close()
-        used = spent(result.usage)
-        if error := _unanswered(result, summary):
-            await self._note_turn(used, _command_failed(facts, error))
+        facts |= {"duration_seconds": round(time.monotonic() - started, 3), "stop_reason": result.stop_reason}
+        return await asyncio.shield(self._note_end(recorder, spent(result.usage), result, facts))
+
+    async def _note_end(
+        self, recorder: TurnRecorder, used: TurnUsage, result: TurnResult, facts: dict[str, Any]
+    ) -> TurnSummary:
+        """The last of what the agent said, what it used and that it has ended, in one transaction."""
+        summary, unwritten = await recorder.hand_over()
+        error = _unanswered(result, summary)
+        if error is not None:
+            ended = _command_failed(facts, error)
+        else:
+            ended = NewEvent(EventType.AGENT_COMMAND_COMPLETED, {**facts, "usage": asdict(used.usage)})
+        await self._note_turn(used, *unwritten, ended)
+        if error is not None:
             raise error
-        facts["duration_seconds"] = round(time.monotonic() - started, 3)
-        facts["stop_reason"] = result.stop_reason
-        await self._note_turn(used, NewEvent(EventType.AGENT_COMMAND_COMPLETED, {**facts, "usage": asdict(used.usage)}))
         return summary
 
     async def _note_turn(self, used: TurnUsage, *events: NewEvent) -> None:

@@ -14,7 +14,7 @@ from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
 from shopfloor.domain.runs import Run, RunKind
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import ShopfloorError
-from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.state_manager.store import Reader, Store, Transaction
 from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState
 from shopfloor.workflow_engine.review_end import start_review
 from shopfloor.workflow_engine.run_end import RunOutcome
@@ -85,11 +85,15 @@ class Dispatcher:
                 await asyncio.wait_for(self._woken.wait(), self._sweep_seconds)
 
     async def _dispatch(self) -> None:
-        if not await self._store.read(lambda tx: tx.runs.any_queued()):
+        if not await self._store.read(self._may_claim):
             return
         runs = await self._store.write(self._claim)
         for run in runs:
             await self._engine.start(run.run_id)
+
+    def _may_claim(self, tx: Reader) -> bool:
+        """A look that holds up no writer; whoever is filed while the floor is full costs no more than this."""
+        return tx.runs.any_queued() and tx.runs.count_running() < self._limits().running
 
     def _claim(self, tx: Transaction) -> list[Run]:
         limits = self._limits()

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 import structlog
 
@@ -19,6 +18,7 @@ from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.patience import Patience
 from shopfloor.workflow_engine.review_conductor import ReviewConductor
 from shopfloor.workflow_engine.run_end import RunOutcome, settle_run
+from shopfloor.workflow_engine.standing import Standing, standing_of
 from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
 from shopfloor.workflow_engine.turn_taker import TurnTaker
 from shopfloor.workflow_engine.workbench import Workbench, WorkbenchMaker
@@ -59,22 +59,20 @@ class RunConductor:
     async def carry_out(self, run_id: RunId) -> None:
         """From the first turn that is not done, which after a crash need not be the first of all."""
         self._stops.watch(run_id)
-        order, run = await self._load(run_id)
-        if run.kind is RunKind.REVIEW:
+        outcome, standing = RunOutcome.done(), await self._load(run_id)
+        if standing.run.kind is RunKind.REVIEW:
             await self._reviews.carry_out(run_id)
             return
-        outcome = await self._bring_out_the_rest(order, run)
-        while outcome.status == "done":
-            order, run = await self._load(run_id)
-            if not run.remaining_turns:
-                break
-            outcome = await self._take_turn(order, run, run.remaining_turns[0])
-        await self.finish(run_id, outcome)
+        if standing.run.kind in _GOING_ON and not standing.run.turns_done:
+            outcome = await self._bring_out_the_rest(*standing)
+            standing = await self._load(run_id)
+        while outcome.status == "done" and standing.run.remaining_turns:
+            outcome, settled = await self._take_turn(*standing, standing.run.remaining_turns[0])
+            standing = settled or await self._load(run_id)
+        await self._finish(run_id, outcome, standing.order)
 
     async def _bring_out_the_rest(self, order: AgentWorkOrder, run: Run) -> RunOutcome:
         """A retry begins with what the run before it committed and could not deliver."""
-        if run.kind not in _GOING_ON or run.turns_done:
-            return RunOutcome.done()
         try:
             events = await self._stops.obey(run.run_id, self._delivery.publish_rest(order))
         except RunStopped as stopped:
@@ -85,34 +83,38 @@ class RunConductor:
             await self._journal.append(order.agent_work_order_id, *events)
         return RunOutcome.done()
 
-    async def _take_turn(self, order: AgentWorkOrder, run: Run, turn: Turn) -> RunOutcome:
+    async def _take_turn(self, order: AgentWorkOrder, run: Run, turn: Turn) -> tuple[RunOutcome, Standing | None]:
+        """Where it was done, also how things stand after it."""
         run_id = run.run_id
         with structlog.contextvars.bound_contextvars(agent_work_order_id=order.agent_work_order_id, run_id=run_id):
             try:
                 if run.stop_requested:
                     raise RunStopped(run.stop_requested)
-                await self._stops.obey(run_id, self._work(order, run, turn))
+                return RunOutcome.done(), await self._stops.obey(run_id, self._work(order, run, turn))
             except asyncio.CancelledError:
                 await asyncio.shield(self._abandon(run_id))
                 raise
             except RunStopped as stopped:
                 await self._save_unfinished(order, run, turn)
-                return RunOutcome.stopped(stopped.kind, stopped.reason, stopped.error)
+                return RunOutcome.stopped(stopped.kind, stopped.reason, stopped.error), None
             except ShopfloorError as exc:
                 await self._save_unfinished(order, run, turn)
-                return RunOutcome.failed(exc.as_work_order_error())
+                return RunOutcome.failed(exc.as_work_order_error()), None
             except Exception as exc:
                 logger.exception("turn_failed_unexpectedly", phase=turn.phase.value)
                 await self._save_unfinished(order, run, turn)
-                return RunOutcome.failed(unexpected_error(exc).as_work_order_error())
-            return RunOutcome.done()
+                return RunOutcome.failed(unexpected_error(exc).as_work_order_error()), None
 
-    async def finish(self, run_id: RunId, outcome: RunOutcome) -> None:
+    async def give_up(self, run_id: RunId, outcome: RunOutcome) -> None:
+        """Ends a run that nobody carries out any more."""
         self._stops.watch(run_id)
         order, run = await self._load(run_id)
         if run.kind is RunKind.REVIEW:
             await self._reviews.finish(run_id, outcome)
-            return
+        else:
+            await self._finish(run_id, outcome, order)
+
+    async def _finish(self, run_id: RunId, outcome: RunOutcome, order: AgentWorkOrder) -> None:
         await asyncio.gather(self._close_bench(run_id), self._tell_the_forge(order, outcome))
         order = await self._store.write(lambda tx: settle_run(tx, run_id, outcome, _now()))
         self._stops.forget(run_id)
@@ -138,21 +140,17 @@ class RunConductor:
         for run_id in self._stops.runs:
             await self._stops.wait_until_ended(run_id, 5.0)
 
-    async def _load(self, run_id: RunId) -> tuple[AgentWorkOrder, Run]:
-        def read(tx: Any) -> tuple[AgentWorkOrder, Run]:
-            run = tx.runs.get(run_id)
-            return tx.orders.get(run.agent_work_order_id), run
+    async def _load(self, run_id: RunId) -> Standing:
+        return await self._store.read(lambda tx: standing_of(tx, run_id))
 
-        return await self._store.read(read)
-
-    async def _work(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
-        if await self._turns.skip_withdrawn(run, turn):
-            return
+    async def _work(self, order: AgentWorkOrder, run: Run, turn: Turn) -> Standing:
+        if skipped := await self._turns.skip_withdrawn(run, turn):
+            return skipped
         bench = self._benches.get(run.run_id)
         if bench is None:
             order = await self._issues.begin(order)
             bench = self._benches[run.run_id] = await self._furnish(order)
-        await self._turns.take(bench, order, run, turn)
+        return await self._turns.take(bench, order, run, turn)
 
     async def _furnish(self, order: AgentWorkOrder) -> Workbench:
         order_id = order.agent_work_order_id

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from shopfloor.domain.events import EventType, Json, NewEvent
 from shopfloor.domain.ids import RunId
@@ -62,8 +62,8 @@ def settle_run(tx: Transaction, run_id: RunId, outcome: RunOutcome, now: datetim
 
 
 def _complete(tx: Transaction, run: Run, order: AgentWorkOrder, now: datetime) -> AgentWorkOrder:
-    tx.orders.update(order.agent_work_order_id, current_phase=AgentWorkflowPhase.COMPLETED)
-    return _end(tx, run, order, Move.COMPLETE, RunStatus.COMPLETED, EventType.AGENT_WORK_ORDER_COMPLETED, now, {})
+    kind, phase = EventType.AGENT_WORK_ORDER_COMPLETED, AgentWorkflowPhase.COMPLETED
+    return _end(tx, run, order, Move.COMPLETE, RunStatus.COMPLETED, kind, now, {}, current_phase=phase)
 
 
 def _fail(tx: Transaction, run: Run, order: AgentWorkOrder, error: WorkOrderError, now: datetime) -> AgentWorkOrder:
@@ -92,6 +92,7 @@ def _end(
     event_type: EventType,
     now: datetime,
     facts: dict[str, Json],
+    **fields: Any,
 ) -> AgentWorkOrder:
     order_id = order.agent_work_order_id
     status = next_status(order.status, move)
@@ -104,6 +105,7 @@ def _end(
         status=status,
         updated_at=now,
         execution_completed_at=now if move is not Move.PAUSE else None,
+        **fields,
     )
     tx.journal.append(
         order_id,

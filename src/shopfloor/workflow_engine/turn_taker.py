@@ -17,6 +17,7 @@ from shopfloor.workflow_engine import run_text
 from shopfloor.workflow_engine.delivery import Delivery, committed
 from shopfloor.workflow_engine.dialogue import Dialogue
 from shopfloor.workflow_engine.naming_desk import NamingDesk
+from shopfloor.workflow_engine.standing import Standing
 from shopfloor.workflow_engine.turn_begin import phase_started
 from shopfloor.workflow_engine.turn_prompt import PromptWithdrawn
 from shopfloor.workflow_engine.workbench import Workbench
@@ -32,7 +33,7 @@ class TurnTaker:
         self._delivery = delivery
         self._naming = naming
 
-    async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
+    async def take(self, bench: Workbench, order: AgentWorkOrder, run: Run, turn: Turn) -> Standing:
         """Raises a ShopfloorError when the agent could not answer. A turn whose commit is there is not taken again.
 
         Also one whose commit could not be brought out is done: a retry brings it out and asks no agent again.
@@ -48,8 +49,7 @@ class TurnTaker:
             try:
                 summary = await self._dialogue.hold(bench, order, run, turn)
             except PromptWithdrawn:
-                await self._settle_skipped(run, turn)
-                return
+                return await self._settle_skipped(run, turn)
             await self._keep_deliverable(bench, order, turn, summary)
             subject = await self._subject_of(bench, order, turn, summary)
             commit = await self._delivery.commit(
@@ -66,9 +66,10 @@ class TurnTaker:
             except ShopfloorError as error:
                 undelivered = error
         events.append(_phase_completed(run, turn, time.monotonic() - started))
-        await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
+        settled = await self._store.write(lambda tx: _settle_turn(tx, run, turn, events))
         if undelivered is not None:
             raise undelivered
+        return settled
 
     async def _subject_of(self, bench: Workbench, order: AgentWorkOrder, turn: Turn, summary: TurnSummary) -> str:
         prompt = await self._asked_in(turn)
@@ -81,17 +82,16 @@ class TurnTaker:
         prompt_id = turn.prompt_id
         return await self._store.read(lambda tx: tx.prompts.get(prompt_id)) if prompt_id is not None else None
 
-    async def skip_withdrawn(self, run: Run, turn: Turn) -> bool:
+    async def skip_withdrawn(self, run: Run, turn: Turn) -> Standing | None:
         """A turn whose prompt was taken back needs no agent at all."""
         prompt = await self._asked_in(turn)
         if prompt is None or prompt.status is not PromptStatus.WITHDRAWN:
-            return False
-        await self._settle_skipped(run, turn)
-        return True
+            return None
+        return await self._settle_skipped(run, turn)
 
-    async def _settle_skipped(self, run: Run, turn: Turn) -> None:
+    async def _settle_skipped(self, run: Run, turn: Turn) -> Standing:
         skipped = _phase_completed(run, turn, 0.0, skipped=True)
-        await self._store.write(lambda tx: _settle_turn(tx, run, turn, [skipped]))
+        return await self._store.write(lambda tx: _settle_turn(tx, run, turn, [skipped]))
 
     async def _keep_deliverable(
         self, bench: Workbench, order: AgentWorkOrder, turn: Turn, summary: TurnSummary
@@ -118,15 +118,18 @@ def _phase_completed(run: Run, turn: Turn, seconds: float, *, skipped: bool = Fa
     )
 
 
-def _settle_turn(tx: Transaction, run: Run, turn: Turn, events: list[NewEvent]) -> None:
-    done = run.turns.index(turn) + 1
-    tx.runs.update(run.run_id, turns_done=done)
+def _settle_turn(tx: Transaction, run: Run, turn: Turn, events: list[NewEvent]) -> Standing:
+    done, order_id = run.turns.index(turn) + 1, run.agent_work_order_id
+    settled = tx.runs.update(run.run_id, turns_done=done)
     if turn.prompt_id is not None and tx.prompts.get(turn.prompt_id).status is PromptStatus.SENT:
         tx.prompts.answered(turn.prompt_id)
         answered = {"prompt_id": turn.prompt_id, "run_id": run.run_id}
         events = [*events, NewEvent(EventType.PROMPT_ANSWERED, answered, once=f"prompt-answered:{turn.prompt_id}")]
     if done < len(run.turns):
         following = run.turns[done]
-        tx.orders.update(run.agent_work_order_id, current_phase=following.phase)
+        order = tx.orders.update(order_id, current_phase=following.phase)
         events = [*events, phase_started(run, following)]
-    tx.journal.append(run.agent_work_order_id, events)
+    else:
+        order = tx.orders.get(order_id)
+    tx.journal.append(order_id, events)
+    return Standing(order, settled)

@@ -55,7 +55,9 @@ async def test_the_runs_of_an_order_are_in_order(store: Store) -> None:
 
 async def test_the_queue_goes_by_priority_then_by_time(store: Store) -> None:
     late, early, urgent = [await enqueue(store, minute=m, priority=p) for m, p in ((2, 0), (1, 0), (3, 5))]
-    assert await store.read(lambda reader: reader.runs.queued()) == [urgent, early, late]
+    assert await store.read(lambda reader: reader.runs.queued_orders()) == [
+        run.agent_work_order_id for run in (urgent, early, late)
+    ]
     positions = await store.read(
         lambda reader: [reader.runs.queue_position(run.run_id) for run in (urgent, early, late)]
     )
