@@ -10,6 +10,7 @@ from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.redaction import Redactor
 from shopfloor.errors import NotFound
 from shopfloor.state_manager.clock import Clock
+from shopfloor.state_manager.prepared import Prepared
 from shopfloor.state_manager.tables import agent_work_orders, journal_position
 from shopfloor.state_manager.tables import journal_events as table
 
@@ -120,65 +121,54 @@ class JournalRows(JournalReader):
                 event = Event(order_id, seq, position + len(stored), at, kind, level_of(kind), payload)
                 stored.append(event)
                 rows.append(_row(event, new.once))
-        self._connection.execute(_INSERT, rows)
+        _INSERT.run(self._connection, *rows)
         self.appended += stored
         return stored
 
     def _not_yet_recorded(
         self, by_order: Mapping[AgentWorkOrderId, Sequence[NewEvent]]
     ) -> dict[AgentWorkOrderId, list[NewEvent]]:
-        named = {order_id: {event.once for event in events} - {None} for order_id, events in by_order.items()}
-        names = set().union(*named.values())
-        seen: set[tuple[str, str | None]] = set()
-        if names:
-            orders = [order_id for order_id, of_order in named.items() if of_order]
-            found = self._connection.execute(_RECORDED, {"of_orders": orders, "names": list(names)})
-            seen.update((row.agent_work_order_id, row.once) for row in found)
-        fresh: dict[AgentWorkOrderId, list[NewEvent]] = {}
-        for order_id, events in by_order.items():
-            for event in events:
-                if event.once is None or (order_id, event.once) not in seen:
-                    fresh.setdefault(order_id, []).append(event)
-                    seen.add((order_id, event.once))
+        fresh = {order_id: self._without_recorded(order_id, events) for order_id, events in by_order.items()}
+        return {order_id: events for order_id, events in fresh.items() if events}
+
+    def _without_recorded(self, order_id: AgentWorkOrderId, events: Sequence[NewEvent]) -> list[NewEvent]:
+        names = {event.once for event in events if event.once is not None}
+        seen = {name for name in names if _RECORDED.rows(self._connection, {"of_order": order_id, "name": name})}
+        fresh: list[NewEvent] = []
+        for event in events:
+            if event.once not in seen:
+                fresh.append(event)
+            if event.once is not None:
+                seen.add(event.once)
         return fresh
 
     def _reserve_seqs(self, counts: Mapping[AgentWorkOrderId, int]) -> dict[AgentWorkOrderId, int]:
         """The first free number of each order. Its row is the counter, so a roll-back leaves no hole."""
-        last = self._count_up(counts)
-        unknown = [order_id for order_id in counts if order_id not in last]
-        if unknown:
-            raise NotFound(f"There is no work order {unknown[0]}.")
-        return {order_id: last[order_id] - count + 1 for order_id, count in counts.items()}
+        return {order_id: self._count_up(order_id, count) - count + 1 for order_id, count in counts.items()}
 
-    def _count_up(self, counts: Mapping[AgentWorkOrderId, int]) -> dict[AgentWorkOrderId, int]:
-        by_order = [{"of_order": order_id, "more": count} for order_id, count in counts.items()]
-        if len(by_order) == 1:
-            found = self._connection.execute(_COUNT_UP_ONE, by_order[0])
-        else:
-            self._connection.execute(_COUNT_UP, by_order)
-            found = self._connection.execute(_LAST_SEQS, {"of_orders": list(counts)})
-        return {row[0]: row[1] for row in found}
+    def _count_up(self, order_id: AgentWorkOrderId, count: int) -> int:
+        found = _COUNT_UP.rows(self._connection, {"of_order": order_id, "more": count})
+        if not found:
+            raise NotFound(f"There is no work order {order_id}.")
+        return int(found[0][0])
 
     def _reserve_positions(self, count: int) -> int:
-        return int(self._connection.execute(_NEXT_POSITIONS, {"more": count}).scalar_one()) - count + 1
+        ((last,),) = _NEXT_POSITIONS.rows(self._connection, {"more": count})
+        return int(last) - count + 1
 
 
 _ORDERS = agent_work_orders.c
-_INSERT = insert(table)
-_RECORDED = select(table.c.agent_work_order_id, table.c.once).where(
-    table.c.agent_work_order_id.in_(bindparam("of_orders", expanding=True)),
-    table.c.once.in_(bindparam("names", expanding=True)),
+_INSERT = Prepared(insert(table))
+_RECORDED = Prepared(
+    select(table.c.once).where(table.c.agent_work_order_id == bindparam("of_order"), table.c.once == bindparam("name"))
 )
-_COUNT_UP = (
+_COUNT_UP = Prepared(
     update(agent_work_orders)
     .where(_ORDERS.agent_work_order_id == bindparam("of_order"))
     .values(last_event_seq=_ORDERS.last_event_seq + bindparam("more"))
+    .returning(_ORDERS.last_event_seq)
 )
-_COUNT_UP_ONE = _COUNT_UP.returning(_ORDERS.agent_work_order_id, _ORDERS.last_event_seq)
-_LAST_SEQS = select(_ORDERS.agent_work_order_id, _ORDERS.last_event_seq).where(
-    _ORDERS.agent_work_order_id.in_(bindparam("of_orders", expanding=True))
-)
-_NEXT_POSITIONS = (
+_NEXT_POSITIONS = Prepared(
     update(journal_position)
     .values(last_position=journal_position.c.last_position + bindparam("more"))
     .returning(journal_position.c.last_position)

@@ -1,11 +1,12 @@
 """What agents asked leave for, and what people said."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, select, update
 
 from shopfloor.domain.agent_updates import PermissionOption, PermissionRequest
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -55,7 +56,7 @@ class PermissionReader:
         if status is not None:
             statement = statement.where(table.c.status == status)
         rows = self._connection.execute(statement.order_by(table.c.created_at, table.c.permission_id))
-        return [_permission(row) for row in rows]
+        return [_permission(row._asdict()) for row in rows]
 
 
 class Permissions(PermissionReader):
@@ -117,16 +118,16 @@ class Permissions(PermissionReader):
         return self._connection.execute(update(table).where(open_ones).values(status=PermissionStatus.EXPIRED)).rowcount
 
 
-def _permission(row: Row[Any]) -> Permission:
-    request = dict(row.request)
+def _permission(row: Mapping[str, Any]) -> Permission:
+    request = dict(row["request"])
     request["options"] = tuple(PermissionOption(**option) for option in request["options"])
     return Permission(
-        agent_work_order_id=AgentWorkOrderId(row.agent_work_order_id),
+        agent_work_order_id=AgentWorkOrderId(row["agent_work_order_id"]),
         request=PermissionRequest(**request),
-        status=PermissionStatus(row.status),
-        answer=row.answer,
-        created_at=row.created_at,
-        answered_at=row.answered_at,
-        agent_session_id=row.agent_session_id,
-        answered_by=row.answered_by,
+        status=PermissionStatus(row["status"]),
+        answer=row["answer"],
+        created_at=row["created_at"],
+        answered_at=row["answered_at"],
+        agent_session_id=row["agent_session_id"],
+        answered_by=row["answered_by"],
     )

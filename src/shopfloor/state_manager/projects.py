@@ -19,7 +19,7 @@ class ProjectReader:
         self._connection = connection
 
     def get(self, project_id: ProjectId) -> Project:
-        return Project(**one_row(self._connection, table, project_id, what="project")._mapping)
+        return Project(**one_row(self._connection, table, project_id, what="project"))
 
     def find(self, repository_url: str) -> Project | None:
         """The oldest project of that repository that is not archived."""
@@ -76,4 +76,4 @@ class Projects(ProjectReader):
     def _write(self, project_id: ProjectId, fields: dict[str, Any]) -> Project:
         stamped = {"updated_at": self._clock(), **fields}
         row = changed_row(self._connection, table, project_id, stamped, what="project", expect_status=None)
-        return Project(**row._mapping)
+        return Project(**row)

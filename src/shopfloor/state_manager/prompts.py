@@ -3,15 +3,20 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from shopfloor.domain.ids import AgentWorkOrderId, PromptId, new_prompt_id
 from shopfloor.domain.work_order import Prompt, PromptIntent, PromptStatus
 from shopfloor.errors import PromptAlreadySent, WrongMove
 from shopfloor.state_manager.clock import Clock
+from shopfloor.state_manager.prepared import Prepared
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import agent_work_orders
 from shopfloor.state_manager.tables import prompts as table
+
+_OF_ORDER = Prepared(
+    select(table).where(table.c.agent_work_order_id == bindparam("of_order")).order_by(table.c.position)
+)
 
 
 class PromptReader:
@@ -19,16 +24,14 @@ class PromptReader:
         self._connection = connection
 
     def get(self, prompt_id: PromptId) -> Prompt:
-        return Prompt(**one_row(self._connection, table, prompt_id, what="prompt")._mapping)
+        return Prompt(**one_row(self._connection, table, prompt_id, what="prompt"))
 
     def next_queued(self, agent_work_order_id: AgentWorkOrderId) -> Prompt | None:
         waiting = (prompt for prompt in self.list(agent_work_order_id) if prompt.status is PromptStatus.QUEUED)
         return next(waiting, None)
 
     def list(self, agent_work_order_id: AgentWorkOrderId) -> list[Prompt]:
-        of_order = table.c.agent_work_order_id == agent_work_order_id
-        rows = self._connection.execute(select(table).where(of_order).order_by(table.c.position))
-        return [Prompt(**row._mapping) for row in rows]
+        return [Prompt(**row) for row in _OF_ORDER.mappings(self._connection, {"of_order": agent_work_order_id})]
 
 
 class Prompts(PromptReader):
@@ -88,4 +91,4 @@ class Prompts(PromptReader):
         self, prompt_id: PromptId, *, expect_status: Collection[PromptStatus] | None = None, **fields: Any
     ) -> Prompt:
         row = changed_row(self._connection, table, prompt_id, fields, what="prompt", expect_status=expect_status)
-        return Prompt(**row._mapping)
+        return Prompt(**row)

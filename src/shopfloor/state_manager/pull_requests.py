@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 
 from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.pull_request import PullRequest, PullRequestState
 from shopfloor.forge.forge_protocol import NewPullRequest
 from shopfloor.forge.pull_request_store import PullRequestChanges, pull_request_not_found, require_state
+from shopfloor.state_manager.prepared import Prepared
 from shopfloor.state_manager.rows import insert_row
 from shopfloor.state_manager.tables import pull_requests as table
 
@@ -17,6 +18,22 @@ if TYPE_CHECKING:
     from shopfloor.state_manager.store import Store
 
 _COLUMNS = tuple(column for column in table.c if column.name != "repository_key")
+_OF_REPOSITORY = table.c.repository_key == bindparam("the_repository")
+_THIS_ONE = (_OF_REPOSITORY, table.c.pull_request_number == bindparam("the_number"))
+_BY_NUMBER = Prepared(select(*_COLUMNS).where(*_THIS_ONE))
+_CHANGE = Prepared(
+    update(table)
+    .where(*_THIS_ONE)
+    .values({column: bindparam(f"new_{column.name}", type_=column.type) for column in _COLUMNS})
+    .returning(*_COLUMNS)
+)
+_BY_HEAD = Prepared(
+    select(*_COLUMNS)
+    .where(_OF_REPOSITORY, table.c.head_branch == bindparam("the_head"))
+    .order_by(table.c.pull_request_number.desc())
+    .limit(1)
+)
+_LAST_NUMBER = Prepared(select(func.max(table.c.pull_request_number)).where(_OF_REPOSITORY))
 
 
 class PullRequestReader:
@@ -26,18 +43,14 @@ class PullRequestReader:
         self._connection = connection
 
     def get(self, repository_key: RepositoryKey, number: int) -> PullRequest:
-        found = self._first(table.c.repository_key == repository_key, table.c.pull_request_number == number)
-        if found is None:
+        row = _BY_NUMBER.mapping(self._connection, {"the_repository": repository_key, "the_number": number})
+        if row is None:
             raise pull_request_not_found(number)
-        return found
+        return _pull_request(row)
 
     def find(self, repository_key: RepositoryKey, head_branch: str) -> PullRequest | None:
-        return self._first(table.c.repository_key == repository_key, table.c.head_branch == head_branch)
-
-    def _first(self, *conditions: Any) -> PullRequest | None:
-        newest = select(*_COLUMNS).where(*conditions).order_by(table.c.pull_request_number.desc()).limit(1)
-        row = self._connection.execute(newest).one_or_none()
-        return None if row is None else _pull_request(row._asdict())
+        row = _BY_HEAD.mapping(self._connection, {"the_repository": repository_key, "the_head": head_branch})
+        return None if row is None else _pull_request(row)
 
 
 def _pull_request(row: Mapping[str, Any]) -> PullRequest:
@@ -78,18 +91,17 @@ class PullRequests(PullRequestReader):
         current = self.get(repository_key, number)
         require_state(current, expect_state)
         changed = changes.apply_to(current, at)
-        values = {column.name: getattr(changed, column.name) for column in _COLUMNS}
-        mine = (table.c.repository_key == repository_key) & (table.c.pull_request_number == number)
-        self._connection.execute(update(table).where(mine).values(**values))
-        return self.get(repository_key, number)
+        values = {f"new_{column.name}": getattr(changed, column.name) for column in _COLUMNS}
+        (row,) = _CHANGE.mappings(self._connection, {**values, "the_repository": repository_key, "the_number": number})
+        return _pull_request(row)
 
     def rename_head(self, repository_key: RepositoryKey, number: int, head_branch: str, at: datetime) -> None:
         mine = (table.c.repository_key == repository_key) & (table.c.pull_request_number == number)
         self._connection.execute(update(table).where(mine).values(head_branch=head_branch, updated_at=at))
 
     def _next_number(self, repository_key: RepositoryKey) -> int:
-        last = select(func.max(table.c.pull_request_number)).where(table.c.repository_key == repository_key)
-        return (self._connection.execute(last).scalar_one() or 0) + 1
+        ((last,),) = _LAST_NUMBER.rows(self._connection, {"the_repository": repository_key})
+        return (last or 0) + 1
 
 
 class SqlPullRequestStore:

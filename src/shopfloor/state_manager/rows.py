@@ -1,6 +1,6 @@
 """Between frozen values and rows. Columns are named as the fields, so there is nothing to keep in step by hand.
 
-Statements are built once for each shape and kept: building one costs more than running it.
+Statements are prepared once for each shape and kept: building one costs more than running it.
 """
 
 import dataclasses
@@ -9,10 +9,11 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Row, Select, Table, Update, bindparam, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from shopfloor.errors import NotFound, WrongMove
+from shopfloor.state_manager.prepared import Prepared
 
 _KEY, _EXPECTED = "the_key", "the_expected"
 
@@ -22,7 +23,7 @@ def values_of(value: Any) -> dict[str, Any]:
 
 
 def insert_row(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
-    connection.execute(_insertion(table), dict(values))
+    _insertion(table, tuple(values)).run(connection, values)
 
 
 def insert_once(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
@@ -40,43 +41,44 @@ def changed_row(
     *,
     what: str,
     expect_status: Collection[StrEnum] | None,
-) -> Row[Any]:
+) -> dict[str, Any]:
     """One conditional UPDATE. Tells apart what is not there from what is in another state."""
-    statement = _change(table, tuple(sorted(fields)), expect_status is not None)
+    expected = None if expect_status is None else list(expect_status)
+    statement = _change(table, tuple(sorted(fields)), None if expected is None else len(expected))
     values = {f"new_{name}": value for name, value in fields.items()}
-    if expect_status is not None:
-        values[_EXPECTED] = list(expect_status)
-    row = connection.execute(statement, {**values, _KEY: key}).one_or_none()
+    values |= {f"{_EXPECTED}_{number}": status for number, status in enumerate(expected or ())}
+    row = statement.mapping(connection, {**values, _KEY: key})
     if row is not None:
         return row
     found = one_row(connection, table, key, what=what)
     wanted = " or ".join(sorted(expect_status or ()))
-    raise WrongMove(f"The {what} {key} is {found.status}; this needs it to be {wanted}.")
+    raise WrongMove(f"The {what} {key} is {found['status']}; this needs it to be {wanted}.")
 
 
-def one_row(connection: Connection, table: Table, key: str, *, what: str) -> Row[Any]:
-    row = connection.execute(_by_key(table), {_KEY: key}).one_or_none()
+def one_row(connection: Connection, table: Table, key: str, *, what: str) -> dict[str, Any]:
+    row = _by_key(table).mapping(connection, {_KEY: key})
     if row is None:
         raise NotFound(f"There is no {what} {key}.")
     return row
 
 
 @cache
-def _insertion(table: Table) -> Insert:
-    return insert(table)
+def _insertion(table: Table, names: tuple[str, ...]) -> Prepared:
+    return Prepared(insert(table), column_keys=names)
 
 
 @cache
-def _by_key(table: Table) -> Select[Any]:
+def _by_key(table: Table) -> Prepared:
     (key_column,) = table.primary_key.columns
-    return select(table).where(key_column == bindparam(_KEY))
+    return Prepared(select(table).where(key_column == bindparam(_KEY)))
 
 
 @cache
-def _change(table: Table, names: tuple[str, ...], is_conditional: bool) -> Update:
+def _change(table: Table, names: tuple[str, ...], expected: int | None) -> Prepared:
     (key_column,) = table.primary_key.columns
     changes = {name: bindparam(f"new_{name}", type_=table.c[name].type) for name in names}
     statement = update(table).where(key_column == bindparam(_KEY)).values(**changes)
-    if is_conditional:
-        statement = statement.where(table.c.status.in_(bindparam(_EXPECTED, expanding=True)))
-    return statement.returning(*table.c)
+    if expected is not None:
+        statuses = [bindparam(f"{_EXPECTED}_{number}", type_=table.c.status.type) for number in range(expected)]
+        statement = statement.where(table.c.status.in_(statuses))
+    return Prepared(statement.returning(*table.c))

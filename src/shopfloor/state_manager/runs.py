@@ -3,20 +3,27 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, bindparam, func, or_, select
 
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.runs import Run, RunKind, RunStatus
 from shopfloor.state_manager.clock import Clock
+from shopfloor.state_manager.prepared import Prepared
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.run_queue import Candidate, choose_runs
 from shopfloor.state_manager.tables import runs as table
 
 _IN_TURN = (table.c.priority.desc(), table.c.enqueued_at, table.c.run_id)
 _QUEUED = table.c.status == RunStatus.QUEUED
-_QUEUED_ORDERS = select(table.c.agent_work_order_id).where(_QUEUED).order_by(*_IN_TURN)
-_ANY_QUEUED = select(table.c.run_id).where(_QUEUED).limit(1)
-_COUNT_RUNNING = select(func.count()).select_from(table).where(table.c.status == RunStatus.RUNNING)
+_QUEUED_ORDERS = Prepared(select(table.c.agent_work_order_id).where(_QUEUED).order_by(*_IN_TURN))
+_ANY_QUEUED = Prepared(select(table.c.run_id).where(_QUEUED).limit(1))
+_COUNT_RUNNING = Prepared(select(func.count()).select_from(table).where(table.c.status == RunStatus.RUNNING))
+_KNOWN = Prepared(select(table.c.run_id).where(table.c.run_id == bindparam("the_run")))
+_CANDIDATES = Prepared(
+    select(table.c.run_id, table.c.agent_work_order_id, table.c.repository_key, table.c.exclusive)
+    .where(table.c.status == bindparam("the_status"))
+    .order_by(*_IN_TURN)
+)
 
 
 class RunReader:
@@ -24,7 +31,7 @@ class RunReader:
         self._connection = connection
 
     def get(self, run_id: RunId) -> Run:
-        return Run(**one_row(self._connection, table, run_id, what="run")._mapping)
+        return Run(**one_row(self._connection, table, run_id, what="run"))
 
     def latest(self, agent_work_order_id: AgentWorkOrderId) -> Run | None:
         """The last one that worked on it: reviews only look."""
@@ -33,13 +40,14 @@ class RunReader:
 
     def queued_orders(self) -> "list[AgentWorkOrderId]":
         """Whose runs wait, in their turn."""
-        return [row[0] for row in self._connection.execute(_QUEUED_ORDERS)]
+        return [row[0] for row in _QUEUED_ORDERS.rows(self._connection)]
 
     def any_queued(self) -> bool:
-        return self._connection.execute(_ANY_QUEUED).first() is not None
+        return bool(_ANY_QUEUED.rows(self._connection))
 
     def count_running(self) -> int:
-        return int(self._connection.execute(_COUNT_RUNNING).scalar_one())
+        ((count,),) = _COUNT_RUNNING.rows(self._connection)
+        return int(count)
 
     def running(self, worker_id: str | None = None) -> list[Run]:
         statement = select(table).where(table.c.status == RunStatus.RUNNING).order_by(table.c.started_at)
@@ -74,15 +82,14 @@ class Runs(RunReader):
 
     def insert(self, run: Run) -> bool:
         """False, and nothing done, if the run is there already: enqueueing twice is once."""
-        known = select(table.c.run_id).where(table.c.run_id == run.run_id)
-        if self._connection.execute(known).one_or_none() is not None:
+        if _KNOWN.rows(self._connection, {"the_run": run.run_id}):
             return False
         insert_row(self._connection, table, values_of(run))
         return True
 
     def update(self, run_id: RunId, *, expect_status: Collection[RunStatus] | None = None, **fields: Any) -> Run:
         row = changed_row(self._connection, table, run_id, fields, what="run", expect_status=expect_status)
-        return Run(**row._mapping)
+        return Run(**row)
 
     def claim_next(self, worker_id: str, *, global_limit: int, per_repository_limit: int) -> "list[Run]":
         """Starts as many waiting runs as the limits allow, in their turn. Writers take turns, so nobody else does."""
@@ -96,6 +103,4 @@ class Runs(RunReader):
         return [self.update(run_id, expect_status=(RunStatus.QUEUED,), **fields) for run_id in chosen]
 
     def _candidates(self, status: RunStatus) -> "list[Candidate]":
-        columns = (table.c.run_id, table.c.agent_work_order_id, table.c.repository_key, table.c.exclusive)
-        rows = self._connection.execute(select(*columns).where(table.c.status == status).order_by(*_IN_TURN))
-        return [Candidate(*row) for row in rows]
+        return [Candidate(*row) for row in _CANDIDATES.rows(self._connection, {"the_status": status})]

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, or_, select, update
 
 from shopfloor.domain.board import GAP, place_between
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskCommentId, TaskId
@@ -11,11 +11,16 @@ from shopfloor.domain.task import Task, TaskAttempt, TaskComment, TaskStatus
 from shopfloor.domain.work_order import AgentWorkOrder
 from shopfloor.errors import InvalidInput, NotFound
 from shopfloor.state_manager.clock import Clock
+from shopfloor.state_manager.prepared import Prepared
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import agent_work_orders, task_attempts, task_comments
 from shopfloor.state_manager.tables import tasks as table
 
 _BY_COLUMN = (table.c.status, table.c.position, table.c.task_id)
+
+_OF_ORDER = Prepared(
+    select(table).join(task_attempts).where(task_attempts.c.agent_work_order_id == bindparam("of_order"))
+)
 
 
 class TaskReader:
@@ -23,7 +28,7 @@ class TaskReader:
         self._connection = connection
 
     def get(self, project_id: ProjectId, task_id: TaskId) -> Task:
-        task = Task(**one_row(self._connection, table, task_id, what="task")._mapping)
+        task = Task(**one_row(self._connection, table, task_id, what="task"))
         if task.project_id != project_id:
             raise NotFound(f"There is no task {task_id} in this project.")
         return task
@@ -33,9 +38,8 @@ class TaskReader:
         return None if row is None else Task(**row._mapping)
 
     def of_order(self, agent_work_order_id: AgentWorkOrderId) -> Task | None:
-        statement = select(table).join(task_attempts).where(task_attempts.c.agent_work_order_id == agent_work_order_id)
-        row = self._connection.execute(statement).one_or_none()
-        return None if row is None else Task(**row._mapping)
+        row = _OF_ORDER.mapping(self._connection, {"of_order": agent_work_order_id})
+        return None if row is None else Task(**row)
 
     def page(
         self,
@@ -104,7 +108,7 @@ class Tasks(TaskReader):
         """Changes the fields given, if the task is in one of the expected columns; else WrongMove."""
         fields.setdefault("updated_at", self._clock())
         row = changed_row(self._connection, table, task_id, fields, what="task", expect_status=expect_status)
-        return Task(**row._mapping)
+        return Task(**row)
 
     def delete(self, task_id: TaskId) -> None:
         self._connection.execute(delete(table).where(table.c.task_id == task_id))

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, func, literal, select
+from sqlalchemy import ColumnElement, Connection, bindparam, case, func, literal, select
 
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId
 from shopfloor.domain.turn_usage import TurnUsage, UsageGroup, UsageSum
 from shopfloor.domain.work_order import Usage, UsageSource
+from shopfloor.state_manager.prepared import Prepared
 from shopfloor.state_manager.rows import insert_row, values_of
 from shopfloor.state_manager.tables import turn_usage as table
 
@@ -30,6 +31,10 @@ _SUMS = (
     func.sum(table.c.cost_usd),
     func.count(table.c.source),
     _ESTIMATED,
+)
+
+_LAST_ATTEMPT = Prepared(
+    select(func.max(table.c.attempt)).where(table.c.run_id == bindparam("of_run"), table.c.turn == bindparam("of_turn"))
 )
 
 
@@ -79,8 +84,7 @@ class TurnUsageReader:
 
 class TurnUsages(TurnUsageReader):
     def add(self, used: TurnUsage) -> None:
-        mine = (table.c.run_id == used.run_id) & (table.c.turn == used.turn)
-        last = self._connection.execute(select(func.max(table.c.attempt)).where(mine)).scalar_one()
+        ((last,),) = _LAST_ATTEMPT.rows(self._connection, {"of_run": used.run_id, "of_turn": used.turn})
         insert_row(self._connection, table, values_of(replace(used, attempt=(last or 0) + 1)))
 
 

@@ -51,7 +51,7 @@ class WorkOrderReader:
 
     def get(self, agent_work_order_id: AgentWorkOrderId) -> AgentWorkOrder:
         row = one_row(self._connection, table, agent_work_order_id, what="work order")
-        return AgentWorkOrder(**row._mapping)
+        return AgentWorkOrder(**row)
 
     def get_by_pull_request(self, repository_key: RepositoryKey, number: int) -> AgentWorkOrder:
         mine = (table.c.repository_key == repository_key) & (table.c.pull_request_number == number)
@@ -142,7 +142,7 @@ class WorkOrders(WorkOrderReader):
         row = changed_row(
             self._connection, table, agent_work_order_id, fields, what="work order", expect_status=expect_status
         )
-        return AgentWorkOrder(**row._mapping)
+        return AgentWorkOrder(**row)
 
     def reserve_branch(self, agent_work_order_id: AgentWorkOrderId, repository_key: RepositoryKey, name: str) -> bool:
         """Gives the branch name to the order unless another order of the repository has it."""
