@@ -23,7 +23,7 @@ class AiReviewReader:
         self._connection = connection
 
     def get(self, review_id: ReviewId) -> AiReview:
-        return AiReview(**one_row(self._connection, table, review_id, what="review")._mapping)
+        return AiReview(**one_row(self._connection, table, review_id, what="review"))
 
     def of_run(self, run_id: RunId) -> AiReview:
         row = self._connection.execute(select(table).where(table.c.run_id == run_id)).one_or_none()
@@ -79,7 +79,7 @@ class AiReviews(AiReviewReader):
         if "findings" in fields:
             fields["findings"] = tuple(self._redacted(finding) for finding in fields["findings"])
         row = changed_row(self._connection, table, review_id, fields, what="review", expect_status=expect_status)
-        return AiReview(**row._mapping)
+        return AiReview(**row)
 
     def settle_all(self, task_id: TaskId) -> None:
         """The card has gone its way."""
