@@ -16,8 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 PORT = int(os.environ.get("PORT", "0"))
-_PAGE = """<!doctype html><title>Shop</title><h1>{heading}</h1><p id="live">off</p>
+_PAGE = """<!doctype html><title>Shop</title><h1>{heading}</h1><p id="live">off</p><p id="way"></p>
 <script>
+document.querySelector("#way").textContent = location.pathname + location.search;
 const socket = new WebSocket(`ws://${{location.host}}/live`, "hot");
 socket.onmessage = ({{ data }}) => {{
   document.querySelector("#live").textContent = "live";

@@ -13,6 +13,7 @@ import { ProgressTab } from "./progress/ProgressTab";
 const ChangesTab = lazy(async () => ({ default: (await import("./changes/ChangesTab")).ChangesTab }));
 const PullRequestTab = lazy(async () => ({ default: (await import("./pull-request/PullRequestTab")).PullRequestTab }));
 const LogsTab = lazy(async () => ({ default: (await import("./logs/LogsTab")).LogsTab }));
+const PreviewTab = lazy(async () => ({ default: (await import("./preview/PreviewTab")).PreviewTab }));
 const FilesTab = lazy(async () => ({ default: (await import("./files/FilesTab")).FilesTab }));
 
 interface OrderBodyProps {
@@ -95,6 +96,7 @@ function Pane({ pane, enlarged, commit, onCommit }: OrderBodyProps) {
         {tab === "pull-request" && <PullRequestTab />}
         {tab === "logs" && <LogsTab />}
         {tab === "files" && <FilesTab enlarged={enlarged} />}
+        {tab === "preview" && <PreviewTab />}
       </Suspense>
     </Tabs.Content>
   );

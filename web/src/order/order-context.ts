@@ -5,7 +5,7 @@ import type { ConversationView } from "./conversation/conversation";
 import type { ConversationStore } from "./conversation/conversation-store";
 import type { OrderActions } from "./use-order-actions";
 
-export type PanelTab = "progress" | "changes" | "pull-request" | "logs" | "files";
+export type PanelTab = "progress" | "changes" | "pull-request" | "logs" | "files" | "preview";
 
 export interface OrderPageContext {
   readonly order: Order;

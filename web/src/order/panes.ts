@@ -10,6 +10,7 @@ export const PANEL_TABS: readonly { readonly tab: PanelTab; readonly word: strin
   { tab: "pull-request", word: "Pull request", short: "PR" },
   { tab: "logs", word: "Logs", short: "Logs" },
   { tab: "files", word: "Files", short: "Files" },
+  { tab: "preview", word: "Preview", short: "Preview" },
 ];
 
 export function isPaneTab(tab: unknown): tab is PaneTab {

@@ -30,6 +30,7 @@ export function useOrderKeys({ order, actions, hasRequest, show, find, enlarge, 
   useNumber(3, hasRequest, show);
   useNumber(4, hasRequest, show);
   useNumber(5, hasRequest, show);
+  useNumber(6, hasRequest, show);
 }
 
 /** Numbers answer a request while one is open, else they choose a tab. */

@@ -11,12 +11,14 @@ import { useProjectChange } from "./use-project-change";
 
 export function Surroundings({ project }: { project: Project }) {
   const change = useProjectChange(project);
-  const form = useDraft({ script: project.setup_script ?? "", files: project.files_to_copy.join("\n"), variables: variablesText(project.environment) });
+  const form = useDraft({ script: project.setup_script ?? "", files: project.files_to_copy.join("\n"), variables: variablesText(project.environment), preview: project.preview_command ?? "", port: project.preview_port?.toString() ?? "" });
   const { draft, set } = form;
   const environment = variablesOf(draft.variables);
+  const isPort = /^\d{0,5}$/.test(draft.port.trim()) && Number(draft.port) < 65_536;
   const save = () => {
-    const kept = { script: draft.script.trim(), files: linesOf(draft.files).join("\n"), variables: variablesText(environment ?? {}) };
-    change({ setup_script: kept.script || null, files_to_copy: linesOf(draft.files), environment: environment ?? {} }, () => {
+    const kept = { script: draft.script.trim(), files: linesOf(draft.files).join("\n"), variables: variablesText(environment ?? {}), preview: draft.preview.trim(), port: draft.port.trim() };
+    const preview = { preview_command: kept.preview || null, preview_port: Number(kept.port) || null };
+    change({ setup_script: kept.script || null, files_to_copy: linesOf(draft.files), environment: environment ?? {}, ...preview }, () => {
       form.settled(kept);
       toast({ title: "Saved", text: "It holds from the next order on." });
     });
@@ -32,10 +34,16 @@ export function Surroundings({ project }: { project: Project }) {
       <Row name="Environment variables" text="For the agents and the setup script, one a line. Anybody who sees the project can read them: keys belong into Secrets.">
         <TextArea label="Environment variables" rows={3} value={draft.variables} onChange={(variables) => set({ variables })} placeholder="NODE_ENV=test" problem={environment === undefined ? "One variable a line, as NAME=value." : undefined} />
       </Row>
+      <Row name="Preview command" text="Starts the development server in an order's sandbox when somebody wants to see it. A free port is offered as $PORT.">
+        <TextArea label="Preview command" rows={1} value={draft.preview} onChange={(preview) => set({ preview })} placeholder="npm run dev -- --port $PORT" />
+      </Row>
+      <Row name="Preview port" text="Where it listens, if it always is the same. Empty: found out.">
+        <TextArea label="Preview port" rows={1} value={draft.port} onChange={(port) => set({ port })} placeholder="found out" problem={isPort ? undefined : "A number up to 65535, or nothing."} />
+      </Row>
       {form.isOvertaken && <Overtaken onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />}
       <div className="srow">
         <span />
-        <Button variant="primary" disabled={!form.isChanged || form.isOvertaken || environment === undefined} onClick={save}>
+        <Button variant="primary" disabled={!form.isChanged || form.isOvertaken || environment === undefined || !isPort} onClick={save}>
           Save
         </Button>
       </div>

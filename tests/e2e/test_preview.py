@@ -1,0 +1,91 @@
+"""What an order made, running beside its conversation."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from tests.e2e.visitor import Visitor
+from tests.support import dev_server
+from tests.support.client import ApiClient
+
+COMMAND = f"{shlex.quote(sys.executable)} {shlex.quote(dev_server.__file__)}"
+REACH_OUT = """async (url) => {
+  const tried = await Promise.allSettled([
+    fetch(url + "/api/agent-work-orders"),
+    fetch(url + "/api/agent-work-orders", { method: "POST", body: "{}", mode: "no-cors" }),
+    new Promise((resolve, reject) => {
+      const socket = new WebSocket(url.replace("http", "ws") + "/api/events");
+      socket.onopen = resolve;
+      socket.onerror = () => reject(new Error("refused"));
+    }),
+  ]);
+  return [...tried.map((each) => each.value?.type ?? each.status), document.cookie, navigator.cookieEnabled];
+}"""
+
+
+def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, repository: Path) -> None:
+    project = api.ok("POST", "/projects", json={"repository_url": str(repository)})
+    order = api.create(
+        repository,
+        "Start a shop\ndemo: write page.txt First",
+        workflow_type="agent_workflow_build",
+        project_id=project["project_id"],
+    )
+    order_id = str(order["agent_work_order_id"])
+    api.wait_for(order_id, "completed")
+    visitor.open_order(order_id)
+    page = visitor.page
+    page.keyboard.press("6")
+    page.get_by_role("textbox", name="Command").fill(COMMAND)
+    assert visitor.axe() == []
+    visitor.button("Start preview").click()
+    shown = page.frame_locator("iframe[title=Preview]")
+    expect(shown.get_by_role("heading", name="First")).to_be_visible()
+    expect(shown.locator("#live")).to_have_text("live")
+    expect(visitor.conversation).to_be_visible()
+    assert api.ok("GET", f"/projects/{project['project_id']}")["preview_command"] == COMMAND
+
+    visitor.prompt_box.fill("demo: write page.txt Second")
+    page.keyboard.press("Enter")
+    expect(shown.get_by_role("heading", name="Second")).to_be_visible()
+
+    visitor.button("Tablet, 768 wide").click()
+    assert shown.locator("body").evaluate("() => innerWidth") == 768
+    page.get_by_role("textbox", name="Path").fill("deep/down?x=1")
+    page.keyboard.press("Enter")
+    expect(shown.locator("#way")).to_have_text("/deep/down?x=1")
+    visitor.button("Show the output").click()
+    expect(page.get_by_role("log", name="What it printed")).to_contain_text("GET /deep/down")
+    assert visitor.axe() == []
+
+    has_no_power_over_us(visitor)
+    with page.context.expect_page() as opened:
+        visitor.button("Open in a new tab").click()
+    reaches_nothing_of_ours(opened.value, visitor.url)
+
+    visitor.prompt_box.fill("demo: sleep 300")
+    page.keyboard.press("Enter")
+    visitor.status_is("Running")
+    api.ok("POST", f"/agent-work-orders/{order_id}/cancel")
+    expect(page.get_by_role("heading", name="It has ended")).to_be_visible()
+    expect(page.locator("iframe")).to_have_count(0)
+
+
+def has_no_power_over_us(visitor: Visitor) -> None:
+    """A page that wants to be alone, or to read what is around it."""
+    frame = next(each for each in visitor.page.frames if ".localhost" in each.url)
+    frame.evaluate("() => { try { top.location = 'about:blank' } catch {} }")
+    assert frame.evaluate("() => { try { return parent.document.title } catch { return 'refused' } }") == "refused"
+    expect(visitor.conversation).to_be_visible()
+    complaints = [each for each in visitor.complaints if not re.search("Unsafe attempt to initiate navigation", each)]
+    visitor.complaints[:] = complaints
+
+
+def reaches_nothing_of_ours(tab: Page, url: str) -> None:
+    """The same origin in a tab of its own: let in by another ticket."""
+    expect(tab.get_by_role("heading", name="Second")).to_be_visible()
+    assert tab.evaluate("() => window.opener") is None
+    assert tab.evaluate(REACH_OUT, url) == ["rejected", "opaque", "rejected", "", True]
+    tab.close()
