@@ -15,6 +15,7 @@ PAGES = (
     "/",
     "/new",
     "/projects",
+    "/analytics",
     "/settings/defaults",
     "/settings/agents",
     "/settings/github",

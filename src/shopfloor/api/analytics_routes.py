@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
-from typing import Annotated
+from datetime import datetime, timedelta
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 from shopfloor.api import wire
 from shopfloor.api.services import Services
+from shopfloor.domain import floor_figures
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId
 from shopfloor.domain.turn_usage import UsageGroup, UsageSum
 from shopfloor.errors import InvalidInput
 from shopfloor.state_manager.turn_usage import UsageFilter
+
+_LONGEST = timedelta(days=400)
 
 
 def analytics_router(services: Services) -> APIRouter:
@@ -52,7 +55,58 @@ def analytics_router(services: Services) -> APIRouter:
             has_more=offset + len(sums) < count,
         )
 
+    @router.get("/orders")
+    async def get_floor_figures(
+        since: datetime,
+        until: datetime,
+        project_id: str | None = None,
+        utc_offset_minutes: Annotated[int, Query(ge=-1440, le=1440)] = 0,
+    ) -> wire.FloorFiguresResponse:
+        """What came of the orders that were filed from then to then, and what was spent, by day and by agent."""
+        project = ProjectId(project_id) if project_id else None
+        began, ended = _stretch(since, until)
+        spent_in = UsageFilter(project_id=project, since=began, until=ended)
+        facts, spent = await services.store.read(
+            lambda tx: (tx.orders.facts(began, ended, project), tx.turn_usage.facts(spent_in))
+        )
+        days = floor_figures.figures_by_day(facts, began, ended, utc_offset_minutes)
+        agents = floor_figures.figures_by_agent(facts)
+        return wire.FloorFiguresResponse(
+            since=began,
+            until=ended,
+            total=wire.FiguresModel(**_figures(floor_figures.figures_of(facts))),
+            days=[wire.DayFiguresModel(date=day, **_figures(figures)) for day, figures in days.items()],
+            agents=[wire.AgentFiguresModel(agent=agent, **_figures(figures)) for agent, figures in agents.items()],
+            failures=[
+                wire.FailureCountModel(code=code, count=count) for code, count in floor_figures.failures_of(facts)
+            ],
+            spent=[
+                wire.SpentModel(
+                    date=each.day,
+                    agent=each.agent,
+                    turns=each.turns,
+                    total_tokens=each.total_tokens,
+                    cost_usd=each.cost_usd,
+                )
+                for each in floor_figures.spent_by_day(spent, utc_offset_minutes)
+            ],
+        )
+
     return router
+
+
+def _stretch(since: datetime, until: datetime) -> tuple[datetime, datetime]:
+    began, ended = _with_zone(since, "since"), _with_zone(until, "until")
+    assert began is not None
+    assert ended is not None
+    if not timedelta() < ended - began <= _LONGEST:
+        raise InvalidInput(f"until comes after since, and at most {_LONGEST.days} days later.", field="until")
+    return began, ended
+
+
+def _figures(figures: floor_figures.Figures) -> dict[str, Any]:
+    rest = {name: getattr(figures, name) for name in ("filed", "success_rate", "median_seconds")}
+    return {outcome.value: count for outcome, count in figures.outcomes.items()} | rest
 
 
 def _with_zone(at: datetime | None, field: str) -> datetime | None:

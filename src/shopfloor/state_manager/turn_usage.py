@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, case, func, literal, select
 
+from shopfloor.domain.floor_figures import SpentFact
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId
 from shopfloor.domain.turn_usage import TurnUsage, UsageGroup, UsageSum
 from shopfloor.domain.work_order import Usage, UsageSource
@@ -73,6 +74,10 @@ class TurnUsageReader:
         statement = select(key, *_SUMS).where(*_conditions(which)).group_by(key).order_by(*dearest)
         rows = self._connection.execute(statement.limit(limit).offset(offset))
         return [_sum(tuple(row)) for row in rows], count
+
+    def facts(self, which: UsageFilter) -> Sequence[SpentFact]:
+        columns = (table.c.ended_at, table.c.agent, table.c.total_tokens, table.c.cost_usd)
+        return [SpentFact(*row) for row in self._connection.execute(select(*columns).where(*_conditions(which)))]
 
     def _turns(self, which: UsageFilter, limit: int, offset: int) -> tuple[Sequence[UsageSum], int]:
         conditions = _conditions(which)

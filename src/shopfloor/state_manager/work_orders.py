@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from shopfloor.domain.floor_figures import OrderFact
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RepositoryKey
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus, WorkOrderError
@@ -34,6 +35,17 @@ _SEARCHED = (
     table.c.git_branch_name,
     table.c.repository_url,
     table.c.agent_work_order_id,
+)
+
+
+_FACTS = (
+    "agent_work_order_id",
+    "created_at",
+    "agent",
+    "status",
+    "pull_request_state",
+    "execution_started_at",
+    "execution_completed_at",
 )
 
 
@@ -104,6 +116,17 @@ class WorkOrderReader:
         statement = select(table.c.agent_work_order_id, table.c.created_at)
         found = self._connection.execute(statement.where(table.c.agent_work_order_id.in_(order_ids)))
         return {row.agent_work_order_id: row.created_at for row in found}
+
+    def facts(self, since: datetime, until: datetime, project_id: ProjectId | None = None) -> Sequence[OrderFact]:
+        """Of the orders that were filed from then to then."""
+        columns = (table.c[name] for name in _FACTS)
+        conditions = [table.c.created_at >= since, table.c.created_at < until]
+        if project_id is not None:
+            conditions.append(table.c.project_id == project_id)
+        return [
+            OrderFact(**dict(zip(_FACTS, row, strict=False)), error_code=row.error.code if row.error else None)
+            for row in self._connection.execute(select(*columns, table.c.error).where(*conditions))
+        ]
 
     def count_by_status(self) -> dict[AgentWorkOrderStatus, int]:
         counted = select(table.c.status, func.count()).group_by(table.c.status)

@@ -82,3 +82,12 @@ async def test_an_empty_floor_has_used_nothing_known(store: Store) -> None:
     assert await sums(store, UsageGroup.PROJECT) == []
     total = await store.read(lambda reader: reader.turn_usage.total(UsageFilter()))
     assert total == UsageSum(None, 0, 0, 0, Usage())
+
+
+async def test_single_turns_are_told_for_figures_by_day(store: Store) -> None:
+    await add(store, used("wo-a", cost_usd=0.5, total_tokens=10), used("wo-b", agent="codex", minute=5))
+    told = await store.read(lambda reader: reader.turn_usage.facts(UsageFilter(since=NOON)))
+    assert {(fact.agent, fact.total_tokens, fact.cost_usd, fact.ended_at) for fact in told} == {
+        ("demo", 10, 0.5, NOON),
+        ("codex", None, None, NOON + timedelta(minutes=5)),
+    }

@@ -6,7 +6,7 @@ import pytest
 from tests.support.work_orders import NOON, a_run, an_order
 
 from shopfloor.domain.events import EventType, NewEvent
-from shopfloor.domain.ids import AgentWorkOrderId, RepositoryKey
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RepositoryKey
 from shopfloor.domain.project import Project
 from shopfloor.domain.pull_request import PullRequestStanding
 from shopfloor.domain.work_order import (
@@ -250,3 +250,26 @@ async def test_archived_orders_are_listed_apart(store: Store) -> None:
     assert await ids(store, archived=False) == [kept.agent_work_order_id]
     assert await ids(store, archived=True) == [archived.agent_work_order_id]
     assert len(await ids(store)) == 2
+
+
+async def test_facts_are_those_of_a_stretch_of_time(store: Store) -> None:
+    early = await added(store, an_order(created_at=NOON - timedelta(days=1)))
+    error = WorkOrderError(ErrorCategory.TRANSIENT, "agent_crashed", "It crashed", True)
+    failed = await added(
+        store,
+        an_order(
+            status=Status.FAILED,
+            error=error,
+            pull_request_state=PullRequestStanding.DRAFT,
+            execution_started_at=NOON,
+            execution_completed_at=NOON + timedelta(minutes=1),
+        ),
+    )
+    read = await store.read(lambda reader: reader.orders.facts(NOON, NOON + timedelta(days=1)))
+    assert [fact.agent_work_order_id for fact in read] == [failed.agent_work_order_id]
+    assert (read[0].error_code, read[0].outcome.value, read[0].created_at) == ("agent_crashed", "failed", NOON)
+    both = await store.read(lambda reader: reader.orders.facts(NOON - timedelta(days=2), NOON + timedelta(days=1)))
+    assert {fact.agent_work_order_id for fact in both} == {early.agent_work_order_id, failed.agent_work_order_id}
+    nowhere = ProjectId("pj-none")
+    none = await store.read(lambda reader: reader.orders.facts(NOON - timedelta(days=2), NOON, nowhere))
+    assert list(none) == []

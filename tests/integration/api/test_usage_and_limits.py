@@ -1,5 +1,6 @@
 """What turns use is counted once, by everything it belongs to; a turn that uses too much is ended."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -75,3 +76,19 @@ def test_what_a_stopped_turn_used_is_counted(api: ApiClient, repository: Path) -
     cancelled = api.ok("POST", f"/agent-work-orders/{order_id}/cancel")["agent_work_order"]
     assert cancelled["usage"]["cost_usd"] == 0.125
     assert (cancelled["usage"]["total_tokens"], cancelled["usage"]["source"]) == (700, "estimated")
+
+
+def test_what_a_day_comes_to(api: ApiClient, repository: Path) -> None:
+    order = api.create(repository, "demo: write a.txt 1", workflow_type="agent_workflow_build")
+    api.wait_for(order["agent_work_order_id"], "completed")
+    day = datetime.fromisoformat(order["created_at"]).date()
+    since, until = f"{day}T00:00:00Z", f"{day + timedelta(days=2)}T00:00:00Z"
+    figures = api.ok("GET", "/analytics/orders", params={"since": since, "until": until})
+    assert [each["date"] for each in figures["days"]] == [str(day), str(day + timedelta(days=1))]
+    assert figures["days"][0]["completed"] >= 1
+    assert figures["agents"][0]["agent"] == "demo"
+    assert figures["spent"][0]["cost_usd"] is not None
+    nothing = {"since": since, "until": until, "project_id": "pj-none"}
+    assert api.ok("GET", "/analytics/orders", params=nothing)["total"]["filed"] == 0
+    backwards = api.http.get("/analytics/orders", params={"since": until, "until": since})
+    assert backwards.status_code == 422

@@ -69,6 +69,17 @@ const projectSettings = createRoute({
   component: lazyRouteComponent(() => import("@/projects/ProjectSettingsPage"), "ProjectSettingsPage"),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: "/analytics",
+  validateSearch: (search: Record<string, unknown>): { days?: number; project?: string } => {
+    const days = [7, 90].find((each) => each === Number(search["days"]));
+    const project = text(search["project"]);
+    return { ...(days ? { days } : {}), ...(project ? { project } : {}) };
+  },
+  component: lazyRouteComponent(() => import("@/analytics/AnalyticsPage"), "AnalyticsPage"),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings/$section",
@@ -76,7 +87,7 @@ const settings = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([orders, order, newOrder, projects, project, board, projectSettings, settings]),
+  routeTree: root.addChildren([orders, order, newOrder, projects, project, board, projectSettings, analytics, settings]),
   defaultPreload: "intent",
   scrollRestoration: true,
 });

@@ -77,10 +77,3 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
   );
 }
-
-/** The tab's title while a page is shown. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    window.dispatchEvent(new CustomEvent("shopfloor:title", { detail: title }));
-  }, [title]);
-}

@@ -1,22 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleDot, X } from "lucide-react";
 import { hasIssues, issueQuery, issuesQuery } from "@/client/choices";
-import { plural } from "@/lib/format";
+import { errorText } from "@/client/problem";
 import { useDebounced } from "@/lib/hooks";
 import { IconButton } from "@/ui/Button";
 import { Combobox } from "@/ui/Combobox";
 import { Field } from "@/ui/fields";
+import { isIssueNumber } from "./draft";
 
 export const useIssue = (repository: string, issue: string) =>
   useQuery(issueQuery(repository.trim(), useDebounced(issue.replace(/^#/, "").trim(), 250)));
 
-export function IssueField({ repository, value, onChange }: { repository: string; value: string; onChange: (value: string) => void }) {
+interface IssueFieldProps {
+  repository: string;
+  value: string;
+  onChange: (value: string) => void;
+  problem: string | null;
+}
+
+export function IssueField({ repository, value, onChange, problem: missing }: IssueFieldProps) {
   const text = useDebounced(value.replace(/^#/, "").trim(), 250);
   const found = useQuery({ ...issuesQuery(repository.trim(), text), enabled: hasIssues(repository.trim()) && !/^\d+$/.test(text) });
   const issue = useIssue(repository, value);
-  const isNumber = /^#?\d+$/.test(value.trim());
-  const problem = value.trim() && !isNumber && !found.data?.length ? "A number, or words of its title." : isNumber && issue.data === null ? "This repository has no such issue that can be read." : null;
-  const below = issue.data ? `${issue.data.title}. ${issue.data.state}, by ${issue.data.author}, ${plural(issue.data.comment_count, "comment")}. Its text is added to the prompt.` : "The issue's text is added to the prompt.";
+  const problem = missing ?? problemWith(value, issue, found.isSuccess && found.data.length === 0);
+  const below = issue.data ? "Its text and its comments are added to the prompt." : "The issue's text is added to the prompt.";
   return (
     <Field label="GitHub issue" hint="optional" below={below} problem={problem}>
       {(ids) => (
@@ -40,4 +47,11 @@ export function IssueField({ repository, value, onChange }: { repository: string
       )}
     </Field>
   );
+}
+
+function problemWith(value: string, issue: ReturnType<typeof useIssue>, isUnknown: boolean): string | null {
+  if (!value.trim()) return null;
+  if (!isIssueNumber(value)) return isUnknown ? "No issue has these words. Give its number, or words of its title." : null;
+  if (issue.error) return errorText(issue.error);
+  return issue.data === null ? "This repository has no such issue that can be read." : null;
 }

@@ -7,8 +7,8 @@ import { branchesQuery, sandboxesQuery, workflowsQuery } from "@/client/choices"
 import type { Project, Settings } from "@/client/models";
 import { createOrder } from "@/client/order-actions";
 import { agentsQuery, keys, projectsQuery, settingsQuery } from "@/client/queries";
-import { useTitle } from "@/lib/hooks";
 import { useShortcut } from "@/lib/shortcuts";
+import { useTitle } from "@/lib/title";
 import { AgentState, agentGroups, ModelSelect, OfferedSelect } from "@/ui/AgentFields";
 import { Combobox } from "@/ui/Combobox";
 import { Field } from "@/ui/fields";
@@ -19,6 +19,7 @@ import { Select } from "@/ui/Select";
 import { toastError } from "@/ui/toasts";
 import { type Draft, EMPTY, placeOf, problemsOf, requestOf, titleOf, useDraft } from "./draft";
 import { IssueField, useIssue } from "./IssueField";
+import { IssuePreview } from "./IssuePreview";
 import { PromptField } from "./PromptField";
 import { RepositoryField, useVerified } from "./RepositoryField";
 import { SandboxField } from "./SandboxField";
@@ -75,8 +76,9 @@ function Form({ settings, projects }: { settings: Settings; projects: Project[] 
         <div className="form scrolls">
           <div className="two">
             <RepositoryField value={draft.repository} onChange={(repository) => set({ repository, base: "" })} projects={projects} problem={problems.repository ?? null} />
-            <IssueField repository={draft.repository} value={draft.issue} onChange={(value) => set({ issue: value })} />
+            <IssueField repository={draft.repository} value={draft.issue} onChange={(value) => set({ issue: value })} problem={problems.issue ?? null} />
           </div>
+          {issue.data && <IssuePreview issue={issue.data} />}
           <PromptField value={draft.prompt} onChange={(prompt) => set({ prompt })} repository={draft.repository.trim()} base={draft.base} problem={problems.prompt ?? null} onSubmit={start} />
           <WorkflowField workflows={workflows.data ?? []} value={chosen.workflow} onChange={(workflow) => set({ workflow })} />
           <div className="two">
@@ -127,6 +129,7 @@ function Form({ settings, projects }: { settings: Settings; projects: Project[] 
         <Ticket
           draft={draft}
           title={titleOf(draft, issue.data?.title ?? null)}
+          isTitleOfIssue={!draft.prompt.trim() && Boolean(issue.data)}
           base={base}
           isBusy={file.isPending}
           onStart={start}

@@ -9,6 +9,7 @@ import { type Draft, placeOf } from "./draft";
 interface TicketProps {
   draft: Draft;
   title: string;
+  isTitleOfIssue: boolean;
   rows: { name: string; value: string }[];
   base: string;
   isBusy: boolean;
@@ -16,7 +17,7 @@ interface TicketProps {
   onPrompt: (prompt: string) => void;
 }
 
-export function Ticket({ draft, title, rows, base, isBusy, onStart, onPrompt }: TicketProps) {
+export function Ticket({ draft, title, isTitleOfIssue, rows, base, isBusy, onStart, onPrompt }: TicketProps) {
   return (
     <aside className="ticket scrolls" aria-label="The work order">
       <div className="tk">
@@ -24,7 +25,7 @@ export function Ticket({ draft, title, rows, base, isBusy, onStart, onPrompt }: 
         <div className="tk-top">
           <div className="label">Work order</div>
           <div className="tk-title">{title || <span className="t3">What should be done?</span>}</div>
-          <div className="xs t3">Title from the prompt, you can change it later</div>
+          <div className="xs t3">Title from the {isTitleOfIssue ? "issue" : "prompt"}, you can change it later</div>
         </div>
         <dl className="kv tk-kv">
           {rows.map((row) => (

@@ -46,8 +46,11 @@ export function titleOf(draft: Draft, issueTitle: string | null): string {
   return sentence.length > 72 ? `${sentence.slice(0, 70).trimEnd()}…` : sentence.replace(/[.:]$/, "");
 }
 
+export const isIssueNumber = (text: string): boolean => /^#?\d+$/.test(text.trim());
+
 export interface Problems {
   repository?: string;
+  issue?: string;
   prompt?: string;
   maxCost?: string;
   minutes?: string;
@@ -57,6 +60,7 @@ export function problemsOf(draft: Draft): Problems {
   const problems: Problems = {};
   if (!draft.repository.trim()) problems.repository = "Name a repository: a URL, or a path on the server.";
   if (!draft.prompt.trim() && !draft.issue.trim()) problems.prompt = "Say what should be done, or name an issue.";
+  if (draft.issue.trim() && !isIssueNumber(draft.issue)) problems.issue = "Choose an issue, or give its number.";
   if (draft.maxCost && !(Number(draft.maxCost) > 0)) problems.maxCost = "An amount in dollars, such as 5.00.";
   if (draft.minutes && !(Number(draft.minutes) > 0)) problems.minutes = "A number of minutes.";
   return problems;

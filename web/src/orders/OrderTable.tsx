@@ -8,7 +8,7 @@ import { useActivity } from "@/live";
 import { Checkbox } from "@/ui/fields";
 import { Line } from "@/ui/Line";
 import { AgentMonogram } from "@/ui/Monogram";
-import { isEnded, shownStatus, stationsOf } from "@/ui/order-status";
+import { isEnded, shownOrder, stationsOf } from "@/ui/order-status";
 import { PullRequestIcon } from "@/ui/PullRequestIcon";
 import { lookOf } from "@/ui/pull-request-look";
 import { StatusGlyph } from "@/ui/StatusGlyph";
@@ -86,7 +86,7 @@ interface OrderRowProps {
 const OrderRow = memo(function OrderRow({ order, place, agentName, isSelected, isCurrent, onToggle }: OrderRowProps) {
   const id = order.agent_work_order_id;
   const navigate = useNavigate();
-  const shown = shownStatus(order.status);
+  const shown = shownOrder(order);
   const open = (event: React.MouseEvent) => {
     if ((event.target as HTMLElement).closest("a, button") || window.getSelection()?.toString()) return;
     void navigate({ to: "/orders/$orderId", params: { orderId: id } });

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { agentsQuery, ordersQuery, projectsQuery } from "@/client/queries";
-import { useTitle } from "@/lib/hooks";
+import { useTitle } from "@/lib/title";
 import { ErrorState } from "@/ui/states";
 import { BulkBar } from "./BulkBar";
 import { FilterBar } from "./FilterBar";

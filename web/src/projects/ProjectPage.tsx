@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChevronRight, Plus, Settings2, SquareKanban } from "lucide-react";
 import { projectsQuery } from "@/client/queries";
-import { useTitle } from "@/lib/hooks";
+import { useTitle } from "@/lib/title";
 import { OrderList } from "@/orders/OrdersPage";
 import type { OrdersSearch } from "@/orders/search";
 import { ViewTabs } from "@/orders/TopBar";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { branchesQuery, hasIssues, sandboxesQuery, workflowsQuery } from "@/client/choices";
 import type { Project } from "@/client/models";
 import { agentsQuery, projectsQuery, settingsQuery } from "@/client/queries";
-import { useTitle } from "@/lib/hooks";
+import { useTitle } from "@/lib/title";
 import { LimitRows } from "@/settings/LimitRows";
 import { Row, TextSetting } from "@/settings/parts";
 import { agentGroups, ModelSelect, OfferedSelect } from "@/ui/AgentFields";

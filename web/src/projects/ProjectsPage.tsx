@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useFloor } from "@/client/floor";
 import { projectsQuery } from "@/client/queries";
 import { repositoryName } from "@/lib/format";
-import { useTitle } from "@/lib/hooks";
+import { useTitle } from "@/lib/title";
 import { RepositoryField, useVerified } from "@/new-order/RepositoryField";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";

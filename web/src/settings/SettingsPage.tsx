@@ -1,7 +1,7 @@
 /** Settings, a section at a time. */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { useTitle } from "@/lib/hooks";
+import { useTitle } from "@/lib/title";
 import { AboutSection } from "./AboutSection";
 import { AgentsSection } from "./AgentsSection";
 import { AppearanceSection, NotificationsSection } from "./BrowserSections";

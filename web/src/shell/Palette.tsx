@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { CornerDownLeft, FolderGit2, HelpCircle, List, Moon, Plus, Search, Settings, SquareKanban, Sun, Zap } from "lucide-react";
+import { ChartColumn, CornerDownLeft, FolderGit2, HelpCircle, List, Moon, Plus, Search, Settings, SquareKanban, Sun, Zap } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { liveOrdersQuery } from "@/client/floor";
-import type { Order } from "@/client/models";
+import type { Order, Project } from "@/client/models";
 import { createOrder } from "@/client/order-actions";
 import { keys, ordersQuery, projectsQuery } from "@/client/queries";
 import { useOfferedActions } from "@/lib/actions";
@@ -14,7 +14,7 @@ import { repositoryName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { setTheme, useShownTheme } from "@/lib/theme";
 import { Kbd } from "@/ui/Kbd";
-import { shownStatus } from "@/ui/order-status";
+import { shownOrder } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { toast, toastError } from "@/ui/toasts";
 
@@ -27,7 +27,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   const offered = useOfferedActions();
   const projects = useQuery(projectsQuery);
   const found = useQuery({ ...(settled ? ordersQuery({ q: settled, sort: "-updated_at", limit: 6 }) : liveOrdersQuery) });
-  const quick = useQuickOrder(text.trim(), onClose);
+  const quick = useQuickOrder(text.trim(), projects.data ?? [], onClose);
   const first = found.data?.orders[0]?.agent_work_order_id ?? "new";
   const write = (next: string) => {
     setText(next);
@@ -116,6 +116,7 @@ const GO_TO = [
   { label: "All orders", keys: "g o", icon: <List className="i" size={15} />, to: { to: "/" } },
   { label: "Needs you", keys: "g n", icon: <StatusGlyph glyph="needs" />, to: { to: "/", search: { view: "needs" } } },
   { label: "Projects", keys: "g p", icon: <FolderGit2 className="i" size={15} />, to: { to: "/projects" } },
+  { label: "Analytics", keys: "g a", icon: <ChartColumn className="i" size={15} />, to: { to: "/analytics" } },
   { label: "Settings", keys: "g s", icon: <Settings className="i" size={15} />, to: { to: "/settings/$section", params: { section: "defaults" } } },
   { label: "Settings: Agents", keys: undefined, icon: <Settings className="i" size={15} />, to: { to: "/settings/$section", params: { section: "agents" } } },
 ];
@@ -145,7 +146,7 @@ const Item = ({ value, keys: shortcut, icon, onSelect, children }: ItemProps) =>
 );
 
 function OrderItem({ order, onSelect }: { order: Order; onSelect: () => void }) {
-  const shown = shownStatus(order.status);
+  const shown = shownOrder(order);
   return (
     <Command.Item value={order.agent_work_order_id} onSelect={onSelect} className="mi">
       <StatusGlyph glyph={shown.glyph} label={shown.word} />
@@ -157,7 +158,7 @@ function OrderItem({ order, onSelect }: { order: Order; onSelect: () => void }) 
 }
 
 /** The same repository as last time, all else by default. */
-function useQuickOrder(prompt: string, onDone: () => void) {
+function useQuickOrder(prompt: string, projects: Project[], onDone: () => void) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const last = useQuery(ordersQuery({ limit: 1, sort: "-created_at" }));
@@ -175,5 +176,6 @@ function useQuickOrder(prompt: string, onDone: () => void) {
       toastError("The work order was not filed", error);
     }
   };
-  return { place: repositoryName(repository), start };
+  const place = projects.find((each) => each.project_id === project)?.name ?? repositoryName(repository);
+  return { place, start };
 }

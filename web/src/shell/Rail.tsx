@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Bell, FolderGit2, List, PanelLeft, Plus, Search, Settings } from "lucide-react";
+import { Bell, ChartColumn, FolderGit2, List, PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { FloorNow } from "@/client/floor";
 import { IconButton } from "@/ui/Button";
 import { Mark, type Lamp } from "@/ui/Mark";
@@ -37,6 +37,11 @@ export function Rail({ floor, lamp, onExpand, onPalette }: { floor: FloorNow; la
       <Tooltip text="Projects" keys="g p" side="right">
         <Link to="/projects" activeProps={{ className: "on" }} aria-label="Projects">
           <FolderGit2 className="i" size={16} />
+        </Link>
+      </Tooltip>
+      <Tooltip text="Analytics" keys="g a" side="right">
+        <Link to="/analytics" activeProps={{ className: "on" }} aria-label="Analytics">
+          <ChartColumn className="i" size={16} />
         </Link>
       </Tooltip>
       <span className="push-down" />

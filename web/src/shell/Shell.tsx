@@ -15,11 +15,11 @@ import { ConnectionBar } from "./ConnectionWord";
 import { KeyGate } from "./KeyGate";
 import { lampOf, useLamp } from "./lamp";
 import { useNews } from "./news";
+import { Palette } from "./Palette";
 import { Rail } from "./Rail";
 import { Sidebar } from "./Sidebar";
 import { useGoToBoard } from "./use-go-to-board";
 
-const Palette = lazy(() => import("./Palette").then((module) => ({ default: module.Palette })));
 const ShortcutHelp = lazy(() => import("./ShortcutHelp").then((module) => ({ default: module.ShortcutHelp })));
 
 export function Shell() {
@@ -55,6 +55,7 @@ function Floor() {
   useShortcut("g n", "Needs you", "Go to", () => void navigate({ to: "/", search: { view: "needs" } }));
   useShortcut("g p", "Projects", "Go to", () => void navigate({ to: "/projects" }));
   useShortcut("g b", "Board", "Go to", goToBoard);
+  useShortcut("g a", "Analytics", "Go to", () => void navigate({ to: "/analytics" }));
   useShortcut("g s", "Settings", "Go to", () => void navigate({ to: "/settings/$section", params: { section: "defaults" } }));
 
   const isOverlaid = isDrawn && (isPhone || isNarrow);
@@ -91,8 +92,8 @@ function Floor() {
         <ConnectionBar />
         <Outlet />
       </main>
+      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} onHelp={() => setHelpOpen(true)} />}
       <Suspense fallback={null}>
-        {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} onHelp={() => setHelpOpen(true)} />}
         {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
       </Suspense>
     </div>

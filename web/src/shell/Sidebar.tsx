@@ -1,6 +1,6 @@
 import { Link, useMatchRoute, useNavigate } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
-import { Bell, CircleHelp, FolderGit2, List, PanelLeft, Plus, Search, Settings } from "lucide-react";
+import { Bell, ChartColumn, CircleHelp, FolderGit2, List, PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FloorNow } from "@/client/floor";
 import { projectsQuery, settingsQuery } from "@/client/queries";
@@ -59,6 +59,10 @@ export function Sidebar({ floor, lamp, onCollapse, onPalette, onHelp, onNavigate
             <List className="i" size={15} />
             Orders
             {floor.total !== null && <span className="ct">{floor.total}</span>}
+          </Link>
+          <Link to="/analytics" activeProps={{ className: "on" }}>
+            <ChartColumn className="i" size={15} />
+            Analytics
           </Link>
         </div>
         <ProjectNav floor={floor} />

@@ -1,6 +1,7 @@
 /** The floor's state in the favicon and the title. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { FloorNow } from "@/client/floor";
+import { usePageTitle } from "@/lib/title";
 import { type Lamp, MARK_FOOT, MARK_TOP } from "@/ui/Mark";
 
 const LAMPS: Record<Lamp, string> = { live: "#74aeff", needs: "#ebb54f", failed: "#f47b72", idle: "#8c8b84" };
@@ -23,15 +24,10 @@ export function titleOf(page: string, floor: FloorNow): string {
 }
 
 export function useLamp(floor: FloorNow): void {
-  const [page, setPage] = useState("");
+  const page = usePageTitle();
   const lamp = lampOf(floor);
   const title = titleOf(page, floor);
   const shown = useRef<Lamp | null>(null);
-  useEffect(() => {
-    const listen = (event: Event) => setPage(String((event as CustomEvent<string>).detail));
-    window.addEventListener("shopfloor:title", listen);
-    return () => window.removeEventListener("shopfloor:title", listen);
-  }, []);
   useEffect(() => {
     document.title = title;
   }, [title]);

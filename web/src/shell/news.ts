@@ -15,10 +15,11 @@ interface News {
 
 const NEWS: Record<string, News> = {
   agent_work_order_waiting: { glyph: "needs", words: "waits for your answer", action: "Answer" },
-  agent_permission_requested: { glyph: "needs", words: "asks for permission", action: "Answer" },
   agent_work_order_failed: { glyph: "failed", words: "failed", action: "Look" },
   agent_work_order_completed: { glyph: "done", words: "is done", action: "Look" },
 };
+/** After these, the same may be news again. */
+const GOES_ON = new Set(["agent_permission_answered", "agent_work_order_queued", "agent_work_order_started"]);
 const TOASTED = new Set<Glyph>(["needs", "failed"]);
 const FRESH_MS = 60_000;
 
@@ -42,12 +43,13 @@ export function useNews(): void {
   const client = useQueryClient();
   const router = useRouter();
   useEffect(() => {
-    const told = new Map<string, string>();
+    const told = new Map<string, Glyph>();
     const tell = async (event: FeedEvent) => {
       const news = NEWS[event.type];
       const id = event.agent_work_order_id;
-      if (!news || !id || !isFresh(event) || told.get(id) === news.glyph + String(event["seq"])) return;
-      told.set(id, news.glyph + String(event["seq"]));
+      if (id && GOES_ON.has(event.type)) told.delete(id);
+      if (!news || !id || !isFresh(event) || told.get(id) === news.glyph) return;
+      told.set(id, news.glyph);
       const open = () => void router.navigate({ to: "/orders/$orderId", params: { orderId: id } });
       const order = await client.fetchQuery({ ...orderQuery(id), staleTime: 5000 }).catch(() => null);
       if (!order) return;

@@ -21,6 +21,12 @@ const SHOWN = {
 
 export const shownStatus = (status: Order["status"]): ShownStatus => SHOWN[status];
 
+const MERGED: ShownStatus = { glyph: "merged", word: "Merged", tone: "vio", pill: "vio" };
+
+/** An order that is done and merged is more than done. */
+export const shownOrder = (order: Pick<Order, "status" | "pull_request_state">): ShownStatus =>
+  order.status === "completed" && order.pull_request_state === "merged" ? MERGED : SHOWN[order.status];
+
 export const isLive = (order: Pick<Order, "status">): boolean =>
   order.status === "pending" || order.status === "running" || order.status === "waiting";
 

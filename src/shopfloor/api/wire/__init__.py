@@ -1,6 +1,15 @@
 """The models on the wire: the PRD's names, and what this product adds."""
 
-from shopfloor.api.wire.analytics import UsageResponse, UsageSumModel
+from shopfloor.api.wire.analytics import (
+    AgentFiguresModel,
+    DayFiguresModel,
+    FailureCountModel,
+    FiguresModel,
+    FloorFiguresResponse,
+    SpentModel,
+    UsageResponse,
+    UsageSumModel,
+)
 from shopfloor.api.wire.base import LimitsModel
 from shopfloor.api.wire.board import (
     ApproveTaskResponse,
@@ -150,6 +159,7 @@ from shopfloor.api.wire.secrets import (
 from shopfloor.api.wire.webhooks import WebhookDeliveriesResponse, WebhookDeliveryModel, WebhookReceipt
 
 __all__ = [
+    "AgentFiguresModel",
     "AgentModel",
     "AgentModelsResponse",
     "AgentPromptRequest",
@@ -185,6 +195,7 @@ __all__ = [
     "CreateAgentWorkOrderRequest",
     "CreateProjectRequest",
     "CreateTaskRequest",
+    "DayFiguresModel",
     "DiffResponse",
     "DifferenceModel",
     "EditPromptRequest",
@@ -193,11 +204,14 @@ __all__ = [
     "EventsResponse",
     "ExecuteTaskRequest",
     "ExecuteTaskResponse",
+    "FailureCountModel",
+    "FiguresModel",
     "FileDiffModel",
     "FileModel",
     "FileSearchResponse",
     "FilesResponse",
     "FindingModel",
+    "FloorFiguresResponse",
     "FoundLineModel",
     "GitHubCredentialModel",
     "GitHubCredentialsResponse",
@@ -252,6 +266,7 @@ __all__ = [
     "SendBackRequest",
     "ServedProgramModel",
     "SettingsModel",
+    "SpentModel",
     "StartAiReviewRequest",
     "StartPreviewRequest",
     "TaskCommentModel",

@@ -1,6 +1,6 @@
 """What was used, on the wire."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from pydantic import Field
 
@@ -35,3 +35,45 @@ class UsageResponse(Response):
     total: UsageSumModel
     total_count: int
     has_more: bool
+
+
+class FiguresModel(Response):
+    filed: int
+    merged: int
+    completed: int = Field(description="done and not merged, as far as we have seen")
+    open: int = Field(description="not ended yet")
+    cancelled: int
+    failed: int
+    success_rate: float | None = Field(description="of those that succeeded or failed; null where none did")
+    median_seconds: float | None = Field(description="from the start to the end, of those that are done")
+
+
+class DayFiguresModel(FiguresModel):
+    date: date
+
+
+class AgentFiguresModel(FiguresModel):
+    agent: str
+
+
+class FailureCountModel(Response):
+    code: str
+    count: int
+
+
+class SpentModel(Response):
+    date: date
+    agent: str
+    turns: int
+    total_tokens: int | None
+    cost_usd: float | None
+
+
+class FloorFiguresResponse(Response):
+    since: datetime
+    until: datetime
+    total: FiguresModel
+    days: list[DayFiguresModel] = Field(description="by the day on which orders were filed, none left out")
+    agents: list[AgentFiguresModel] = Field(description="the busiest first")
+    failures: list[FailureCountModel] = Field(description="the most frequent first")
+    spent: list[SpentModel] = Field(description="what turns used that ended on that day")

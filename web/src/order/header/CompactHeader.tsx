@@ -3,7 +3,7 @@ import { cost, repositoryName } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Stations } from "@/ui/Line";
 import { AgentMonogram } from "@/ui/Monogram";
-import { canCancel, shownStatus, stationsOf } from "@/ui/order-status";
+import { canCancel, shownOrder, stationsOf } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { TerminalButton } from "../drawer/TerminalButton";
 import { useOrderPage } from "../order-context";
@@ -19,7 +19,7 @@ interface CompactHeaderProps {
 /** One row, where the panel has the whole page. */
 export function CompactHeader({ stopping, onStopping }: CompactHeaderProps) {
   const { order, agentName, actions } = useOrderPage();
-  const status = shownStatus(order.status);
+  const status = shownOrder(order);
   const price = cost(order.usage.cost_usd);
   return (
     <header className={`topbar compact ${order.status === "waiting" ? "needs" : ""}`}>

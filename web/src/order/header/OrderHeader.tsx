@@ -3,7 +3,7 @@ import { ArrowLeft, ChevronRight, CircleDollarSign, Copy, GitBranch, MoreHorizon
 import { cost, repositoryName } from "@/lib/format";
 import { IconButton } from "@/ui/Button";
 import { Stations } from "@/ui/Line";
-import { sandboxWords, shownStatus, stationsOf } from "@/ui/order-status";
+import { sandboxWords, shownOrder, stationsOf } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { toast } from "@/ui/toasts";
 import { TerminalButton } from "../drawer/TerminalButton";
@@ -25,7 +25,7 @@ interface OrderHeaderProps {
 
 export function OrderHeader({ onFind, stopping, onStopping }: OrderHeaderProps) {
   const { order } = useOrderPage();
-  const status = shownStatus(order.status);
+  const status = shownOrder(order);
   const project = repositoryName(order.repository_url);
   const price = cost(order.usage.cost_usd);
   return (

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Download } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { download } from "@/lib/download";
 import { errorText } from "@/client/problem";
 import { useStored } from "@/lib/stored";
 import { IconButton } from "@/ui/Button";
@@ -11,7 +12,6 @@ import { isLive } from "@/ui/order-status";
 import { useConversation, useOrderPage } from "../order-context";
 import { fetchLogs, type LogLevel } from "../order-queries";
 import { useStickToEnd } from "../conversation/use-stick-to-end";
-import { download } from "./download";
 import { LogTail } from "./log-tail";
 import { inWords, levelWord } from "./log-words";
 

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Minus, X } from "lucide-react";
-import { ago, cost, count, duration, plural, repositoryName, spoken } from "@/lib/format";
+import { ago, count, plural, repositoryName, spoken } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { Avatar } from "@/ui/Monogram";
 import { isEnded, PHASE_WORDS, phasesOf, sandboxWords, workflowWords } from "@/ui/order-status";
 import type { PhaseProgress } from "../conversation/items";
 import { useConversation, useOrderPage } from "../order-context";
 import { AgentSettings } from "./AgentSettings";
+import { Limits } from "./Limits";
 import { commitsQuery } from "../order-queries";
 
 export function ProgressTab() {
@@ -102,43 +103,6 @@ function Figure({ value, word, sign = "", tone = "" }: { readonly value: number;
     <div>
       <dd className={`v ${tone}`}>{`${value === 0 ? "" : sign}${value}`}</dd>
       <dt className="k">{word}</dt>
-    </div>
-  );
-}
-
-function Limits() {
-  const { order } = useOrderPage();
-  const limits = order.limits;
-  const now = useNow();
-  const { usage } = useConversation();
-  if (!limits && usage.contextSize === undefined) return undefined;
-  const spent = order.usage.cost_usd ?? 0;
-  const tokens = order.usage.total_tokens ?? 0;
-  const started = order.execution_started_at === null ? now : Date.parse(order.execution_started_at);
-  const passed = (order.execution_completed_at === null ? now : Date.parse(order.execution_completed_at)) - started;
-  return (
-    <section aria-label="Limits">
-      <div className="sec-h"><span>Limits</span></div>
-      <div className="col limits">
-        {limits?.max_cost_usd != null && <Meter name="Cost" value={cost(spent) ?? "$0.00"} of={`$${limits.max_cost_usd.toFixed(2)}`} share={spent / limits.max_cost_usd} />}
-        {limits?.turn_seconds != null && <Meter name="Time" value={duration(passed)} of={duration(limits.turn_seconds * 1000)} share={passed / 1000 / limits.turn_seconds} />}
-        {limits?.max_tokens != null && <Meter name="Tokens" value={count(tokens)} of={count(limits.max_tokens)} share={tokens / limits.max_tokens} />}
-        {usage.contextSize !== undefined && usage.tokens !== undefined && <Meter name="Context" value={count(usage.tokens)} of={`${count(usage.contextSize)} tokens`} share={usage.tokens / usage.contextSize} />}
-      </div>
-    </section>
-  );
-}
-
-function Meter({ name, value, of, share }: { readonly name: string; readonly value: string; readonly of: string; readonly share: number }) {
-  return (
-    <div>
-      <div className="row sm">
-        <span className="t2">{name}</span>
-        <span className="push num"><span className="b">{value}</span> <span className="t3">{`of ${of}`}</span></span>
-      </div>
-      <div className="meter" role="meter" aria-label={name} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(Math.min(1, share) * 100)}>
-        <i style={{ width: `${Math.min(100, share * 100)}%` }} className={share >= 1 ? "over" : ""} />
-      </div>
     </div>
   );
 }
