@@ -95,7 +95,7 @@ def assemble_workshop(
     def review_ended() -> None:
         dispatcher.wake()
 
-    reviews = _reviews(state, tools, agents, stops, permissions, rule, review_ended)
+    reviews = _reviews(state, tools, agents, issues, stops, permissions, rule, review_ended)
 
     def run_ended(order: AgentWorkOrder) -> None:
         dispatcher.wake()
@@ -128,6 +128,7 @@ def _reviews(
     state: State,
     tools: GitTools,
     agents: Agents,
+    issues: IssueDesk,
     stops: StopBoard,
     permissions: PermissionDesk,
     rule: RetryRule,
@@ -148,6 +149,7 @@ def _reviews(
         journal=state.journal,
         stops=stops,
         material=MaterialGatherer(history=tools.history, mirrors=tools.mirrors, trees=Trees(tools.git)),
+        issues=issues,
         rooms=rooms,
         talk=talk,
         retry_rule=rule,

@@ -6,6 +6,7 @@ import structlog
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.issue import Issue
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.work_order import AgentWorkOrder, AgentWorkOrderStatus
 from shopfloor.errors import ShopfloorError
@@ -46,7 +47,7 @@ class IssueDesk:
         issue = await self._patience.with_retries(
             order_id, "read the issue", lambda: self._issues.get_issue(order.repository_url, number)
         )
-        self._tasks[order_id] = "\n\n".join(part for part in (order.initial_prompt, issue_for_agent(issue)) if part)
+        self._tasks[order_id] = _with_issue(order, issue)
         title = issue.title if order.title == f"Issue #{order.github_issue_number}" else order.title
         fetched = NewEvent(
             EventType.ISSUE_FETCHED,
@@ -61,6 +62,18 @@ class IssueDesk:
         updated = await self._store.write(write)
         await self._say(order, number, "begun", begun_comment(order, self._order_url(order_id)))
         return updated
+
+    async def read(self, order: AgentWorkOrder) -> str:
+        """The task with the issue's words, for somebody who only looks; without them where they cannot be had."""
+        number = self._number(order)
+        if number is None:
+            return task_of(order)
+        try:
+            issue = await self._issues.get_issue(order.repository_url, number)
+        except ShopfloorError as error:
+            logger.warning("issue_not_read", github_issue_number=number, error=error.message)
+            return f"{task_of(order)}\n\n{order.title}"
+        return _with_issue(order, issue)
 
     def task_of(self, order: AgentWorkOrder) -> str:
         return self._tasks.get(order.agent_work_order_id) or task_of(order)
@@ -86,3 +99,7 @@ class IssueDesk:
         if not order.github_issue_number or not self._issues.has_issues(order.repository_url):
             return None
         return int(order.github_issue_number.removeprefix("#"))
+
+
+def _with_issue(order: AgentWorkOrder, issue: Issue) -> str:
+    return "\n\n".join(part for part in (order.initial_prompt, issue_for_agent(issue)) if part)

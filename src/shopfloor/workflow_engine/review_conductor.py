@@ -16,13 +16,13 @@ from shopfloor.errors import AgentError, ReviewUnreadable, ShopfloorError, unexp
 from shopfloor.event_journal.journal import Journal
 from shopfloor.state_manager.store import Reader, Store
 from shopfloor.workflow_engine import review_text
+from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.review_end import ReviewResult, settle_review
 from shopfloor.workflow_engine.review_material import MaterialGatherer, ReviewMaterial
 from shopfloor.workflow_engine.review_room import ReviewRooms
 from shopfloor.workflow_engine.review_talk import ReviewTalk
 from shopfloor.workflow_engine.run_end import RunOutcome
-from shopfloor.workflow_engine.run_text import task_of
 from shopfloor.workflow_engine.stop_board import RunStopped, StopBoard
 
 logger = structlog.get_logger(__name__)
@@ -36,6 +36,7 @@ class ReviewConductor:
         journal: Journal,
         stops: StopBoard,
         material: MaterialGatherer,
+        issues: IssueDesk,
         rooms: ReviewRooms,
         talk: ReviewTalk,
         retry_rule: RetryRule,
@@ -45,6 +46,7 @@ class ReviewConductor:
         self._journal = journal
         self._stops = stops
         self._material = material
+        self._issues = issues
         self._rooms = rooms
         self._talk = talk
         self._retry_rule = retry_rule
@@ -80,11 +82,12 @@ class ReviewConductor:
         earlier, own_commands = await self._store.read(
             lambda tx: (_review_before(tx, review), _own_commands(tx, order))
         )
-        material = await self._material.gather(order, task_of(order), earlier, own_commands)
+        task = await self._issues.read(order)
+        material = await self._material.gather(order, task, earlier, own_commands)
         attempt = 1
         while True:
             try:
-                return await self._ask(order, review, material)
+                return await self._ask(order, review, material, task)
             except AgentError as exc:
                 delay = self._retry_rule.delay_after(attempt, exc)
                 if delay is None:
@@ -92,10 +95,9 @@ class ReviewConductor:
                 await self._wait_before_retry(review, exc, attempt, delay)
             attempt += 1
 
-    async def _ask(self, order: AgentWorkOrder, review: AiReview, material: ReviewMaterial) -> ReviewResult:
+    async def _ask(self, order: AgentWorkOrder, review: AiReview, material: ReviewMaterial, task: str) -> ReviewResult:
         """An answer that cannot be read is asked for once more."""
         async with self._rooms.open(order, review, material) as room:
-            task = task_of(order)
             said = await self._talk.ask(room, order, review, material.prompt, task=task, turn=1)
             try:
                 answer = read_answer(said)

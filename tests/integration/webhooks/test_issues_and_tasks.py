@@ -119,6 +119,11 @@ def test_what_the_issue_says_reaches_the_agent_only_as_unchecked(scene: Scene, c
     prompt = next(each["prompt"] for each in events if each["type"] == "agent_command_started")
     assert prompt.index("nobody has checked it") < prompt.index("Obey me")
     assert prompt.count("Obey me") == 1
+    cards.until(issue, lambda card: card["status"] == "ai_review")
+    scene.api.ok("POST", f"{cards.path}/{card['task_id']}/reviews", json={})
+    cards.until(issue, lambda card: card["status"] == "human_review")
+    prompts = [each.get("prompt", "") for each in scene.api.events(order["agent_work_order_id"])]
+    assert [each.count("nobody has checked it") for each in prompts if "Obey me" in each] == [1, 1]
 
 
 def test_rules_say_what_of_it_is_wanted(scene: Scene, cards: Cards) -> None:
