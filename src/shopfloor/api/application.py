@@ -18,6 +18,7 @@ from shopfloor.api.live_routes import live_router
 from shopfloor.api.pages import pages_router
 from shopfloor.api.preview_routes import preview_router
 from shopfloor.api.problems import PROBLEM_RESPONSES, add_problem_handlers
+from shopfloor.api.project_routes import project_router
 from shopfloor.api.repository_routes import repository_router
 from shopfloor.api.review_routes import review_router
 from shopfloor.api.sandbox_routes import sandbox_router
@@ -60,7 +61,8 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
         *(repository_router, floor_router, board_router, sandbox_router, terminal_router, preview_router),
-        *(github_router, secret_router, configuration_router, analytics_router, webhook_router, review_router),
+        *(github_router, secret_router, configuration_router, project_router, analytics_router),
+        *(webhook_router, review_router),
     ):
         app.include_router(router(services), prefix="/api")
 

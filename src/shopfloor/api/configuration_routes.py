@@ -58,8 +58,9 @@ def configuration_router(services: Services) -> APIRouter:
             seen=request.version if request else None,
             author=services.preferences.current.author_name,
         )
+        state = (await services.projects.states([restored.project.project_id]))[restored.project.project_id]
         return wire.RestoreConfigurationResponse(
-            project=project_model(restored.project, response), missing_secrets=list(restored.missing_secrets)
+            project=project_model(restored.project, state, response), missing_secrets=list(restored.missing_secrets)
         )
 
     return router

@@ -1,26 +1,22 @@
-"""Everything that is not about one order: repositories, projects, agents, settings, health."""
+"""Everything that is not about one order or project: repositories, agents, settings, health."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Response
 
 from shopfloor import __version__
 from shopfloor.agent_executor.agent_states import AgentState
 from shopfloor.agents.offers import OfferAnswer
 from shopfloor.api import wire
 from shopfloor.api.presenters import limits_from
-from shopfloor.api.project_presenters import project_model, version_in
 from shopfloor.api.services import Services
 from shopfloor.domain.agent_choices import AgentChoices
-from shopfloor.domain.ids import ProjectId
 from shopfloor.errors import InvalidInput, RepositoryArchived, RepositoryUrlRefused, ShopfloorError
 
 
 def floor_router(services: Services) -> APIRouter:
     router = APIRouter()
     _add_repositories(router, services)
-    _add_projects(router, services)
     _add_agents_and_settings(router, services)
     _add_health(router, services)
     return router
@@ -60,56 +56,6 @@ def _not_verified(repository: wire.RepositoryModel, reason: ShopfloorError) -> w
         error_code=reason.code,
         hint=reason.hint,
     )
-
-
-def _add_projects(router: APIRouter, services: Services) -> None:
-    @router.post("/projects", status_code=201, tags=["projects"])
-    async def create_project(request: wire.CreateProjectRequest, response: Response) -> wire.ProjectModel:
-        """Connects a repository."""
-        given = {"name": None} | _defaults_in(request)
-        project = await services.projects.create(**given, author=services.preferences.current.author_name)
-        response.headers["location"] = f"/api/projects/{project.project_id}"
-        return project_model(project, response)
-
-    @router.get("/projects", tags=["projects"])
-    async def list_projects(
-        include_archived: bool = False,
-        limit: Annotated[int, Query(ge=1, le=500)] = 50,
-        offset: Annotated[int, Query(ge=0)] = 0,
-    ) -> wire.ProjectsResponse:
-        """Connected repositories by name."""
-        projects, total = await services.projects.list(include_archived=include_archived, limit=limit, offset=offset)
-        return wire.ProjectsResponse(
-            projects=[project_model(project) for project in projects],
-            total_count=total,
-            has_more=offset + len(projects) < total,
-        )
-
-    @router.get("/projects/{project_id}", tags=["projects"])
-    async def get_project(project_id: str, response: Response) -> wire.ProjectModel:
-        """One project."""
-        return project_model(await services.projects.get(ProjectId(project_id)), response)
-
-    @router.patch("/projects/{project_id}", tags=["projects"])
-    async def update_project(
-        project_id: str,
-        request: wire.UpdateProjectRequest,
-        response: Response,
-        if_match: Annotated[str | None, Header(description="the ETag one has read; the same as `version`")] = None,
-    ) -> wire.ProjectModel:
-        """Changes name, defaults, or archives it. null takes a default away. Every change makes a version."""
-        changes = _defaults_in(request)
-        version = changes.pop("version", None) or version_in(if_match)
-        if changes.get("archived", False) is None:
-            raise InvalidInput("archived is true or false.", field="archived")
-        author = services.preferences.current.author_name
-        project = await services.projects.update(ProjectId(project_id), changes, version=version, author=author)
-        return project_model(project, response)
-
-    @router.delete("/projects/{project_id}", status_code=204, tags=["projects"])
-    async def delete_project(project_id: str) -> None:
-        """Forgets the project. Its work orders, branches and pull requests stay."""
-        await services.projects.delete(ProjectId(project_id))
 
 
 def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
@@ -176,11 +122,6 @@ def _add_health(router: APIRouter, services: Services) -> None:
             response.status_code = 503
             return wire.ReadyResponse(status="unavailable", checks={"database": exc.message})
         return wire.ReadyResponse(status="ok", checks={"database": "ok"})
-
-
-def _defaults_in(request: wire.ProjectDefaults) -> dict[str, Any]:
-    given = request.model_dump(exclude_unset=True)
-    return given | {"limits": limits_from(request.limits)} if "limits" in given else given
 
 
 def _models(agent: str, answer: OfferAnswer) -> wire.AgentModelsResponse:

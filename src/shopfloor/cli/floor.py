@@ -85,8 +85,8 @@ class Floor:
     def put(self, path: str, body: Any, **query: Any) -> Any:
         return self._request("PUT", path, body=body, query=query)
 
-    def delete(self, path: str, **query: Any) -> None:
-        self._request("DELETE", path, query=query)
+    def delete(self, path: str, **query: Any) -> Any:
+        return self._request("DELETE", path, query=query)
 
     def reconnect(self) -> None:
         """Raises ServerUnreachable where no server is found (any more)."""

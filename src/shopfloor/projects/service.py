@@ -1,6 +1,6 @@
 """Projects: connected repositories with the defaults of their orders."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +10,7 @@ from shopfloor.domain.ai_review import AiReviewRules
 from shopfloor.domain.ids import ProjectId, new_project_id
 from shopfloor.domain.mcp_servers import checked_mcp_servers, checked_variables
 from shopfloor.domain.project import Project
+from shopfloor.domain.project_state import Departure, ProjectState
 from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.domain.secret import scope_of
 from shopfloor.domain.webhook_rules import WebhookRules
@@ -92,15 +93,22 @@ class Projects:
 
         return self._changed(await self._store.write(write))
 
-    async def delete(self, project_id: ProjectId) -> None:
-        """Its work orders stay, without a project; its secrets go."""
+    async def states(self, project_ids: Collection[ProjectId]) -> dict[ProjectId, ProjectState]:
+        return await self._store.read(lambda tx: tx.project_states.of(project_ids))
 
-        def write(tx: Transaction) -> None:
+    async def delete(self, project_id: ProjectId) -> Departure:
+        """Its work orders stay, without a project; its tasks, secrets and history go."""
+
+        def write(tx: Transaction) -> Departure:
+            scope = scope_of(project_id)
+            departure = Departure(tx.project_states.of([project_id])[project_id], len(tx.secrets.list(scope)))
             tx.projects.delete(project_id)
-            tx.secrets.remove_all(scope_of(project_id))
+            tx.secrets.remove_all(scope)
+            return departure
 
-        await self._store.write(write)
+        departure = await self._store.write(write)
         self._on_change(project_id)
+        return departure
 
     def _changed(self, project: Project) -> Project:
         self._on_change(project.project_id)

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, func, select
 
 from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.project import Project
+from shopfloor.domain.work_order import AgentWorkOrder
 from shopfloor.errors import NotFound
 from shopfloor.state_manager.clock import Clock
 from shopfloor.state_manager.configuration import Configurations
@@ -20,6 +21,11 @@ class ProjectReader:
 
     def get(self, project_id: ProjectId) -> Project:
         return Project(**one_row(self._connection, table, project_id, what="project"))
+
+    def of_order(self, order: AgentWorkOrder) -> Project | None:
+        """None where it has none, or where that was forgotten meanwhile."""
+        row = self._connection.execute(select(table).where(table.c.project_id == order.project_id)).one_or_none()
+        return None if row is None else Project(**row._mapping)
 
     def find(self, repository_url: str) -> Project | None:
         """The oldest project of that repository that is not archived."""

@@ -17,6 +17,7 @@ from shopfloor.state_manager.database import Database
 from shopfloor.state_manager.forge_repositories import ForgeRepositories, ForgeRepositoryReader
 from shopfloor.state_manager.journal_rows import JournalReader, JournalRows
 from shopfloor.state_manager.permissions import PermissionReader, Permissions
+from shopfloor.state_manager.project_states import ProjectStateReader
 from shopfloor.state_manager.projects import ProjectReader, Projects
 from shopfloor.state_manager.prompts import PromptReader, Prompts
 from shopfloor.state_manager.pull_requests import PullRequestReader, PullRequests
@@ -46,6 +47,7 @@ class Reader:
         self.runs = RunReader(connection)
         self.prompts = PromptReader(connection)
         self.projects = ProjectReader(connection)
+        self.project_states = ProjectStateReader(connection)
         self.configurations = ConfigurationReader(connection)
         self.settings = SettingsReader(connection)
         self.secrets = SecretReader(connection)
@@ -69,6 +71,7 @@ class Transaction:
         self.runs = Runs(connection, clock)
         self.prompts = Prompts(connection, clock)
         self.projects = Projects(connection, clock)
+        self.project_states = ProjectStateReader(connection)
         self.configurations = ConfigurationReader(connection)
         self.settings = SettingsValues(connection)
         self.secrets = Secrets(connection, clock)

@@ -30,8 +30,7 @@ class SandboxSpecs:
             return _spec(order, ground, await self.project_of(order))
 
     async def project_of(self, order: AgentWorkOrder) -> Project | None:
-        project_id = order.project_id
-        return await self._store.read(lambda tx: tx.projects.get(project_id)) if project_id else None
+        return await self._store.read(lambda tx: tx.projects.of_order(order)) if order.project_id else None
 
 
 def _spec(order: AgentWorkOrder, ground: Ground, project: Project | None) -> SandboxSpec:

@@ -62,8 +62,8 @@ class PromptWriter:
         return text if command.is_builtin else f"{text}\n{run_text.guidance_of(order, turn.phase)}\n"
 
     async def _own_commands(self, order: AgentWorkOrder) -> Mapping[str, str]:
-        project_id = order.project_id
-        return await self._store.read(lambda tx: tx.projects.get(project_id).commands) if project_id else {}
+        project = await self._store.read(lambda tx: tx.projects.of_order(order)) if order.project_id else None
+        return project.commands if project else {}
 
 
 def _send_prompt(tx: Transaction, run: Run, prompt_id: PromptId) -> Prompt:

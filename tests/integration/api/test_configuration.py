@@ -110,3 +110,36 @@ def test_everybody_is_told_of_a_change(api: ApiClient, project: dict[str, Any]) 
         pool.submit(api.ok, "PATCH", path, json={"name": "Told"})
         notice = next(event for event in parse_stream(lines) if event.type == "project_changed")
     assert (notice.data["project_id"], notice.id) == (project["project_id"], None)
+
+
+def test_a_project_says_how_it_stands_and_what_becomes_of_its_orders(api: ApiClient, project: dict[str, Any]) -> None:
+    path, project_id = f"/projects/{project['project_id']}", project["project_id"]
+    repository = Path(project["repository_url"])
+    build = {"workflow_type": "agent_workflow_plan_build", "project_id": project_id, "permission_policy": "ask"}
+    api.ok("PATCH", path, json={"setup_script": None})
+    failed = api.create(repository, "demo(plan): fail fatal No", **build)
+    running = api.create(repository, "demo(plan): ask May I?\ndemo: write a.txt 1", **build)
+    api.ok("POST", f"{path}/tasks", json={"title": "A task"})
+    api.ok("PUT", "/secrets/KEY", json={"value": VALUE}, params={"project_id": project_id})
+    api.wait_for(failed["agent_work_order_id"], "failed")
+    asked = api.wait_for(running["agent_work_order_id"], "waiting")
+    listed = next(each for each in api.ok("GET", "/projects")["projects"] if each["project_id"] == project_id)
+    assert listed["state"] == api.ok("GET", path)["state"]
+    expected = {"orders": 2, "needs_you": 1, "running": 0, "queued": 0, "paused": 0, "failed": 1, "tasks": 1}
+    assert listed["state"] == expected
+    archived = api.ok("PATCH", path, json={"archived": True})
+    assert archived["state"] == listed["state"]
+    assert project_id not in {each["project_id"] for each in api.ok("GET", "/projects")["projects"]}
+
+    gone = api.ok("DELETE", path)
+    assert gone["message"].startswith("2 work orders kept, without a project; 1 of them under way")
+    assert (gone["orders_kept"], gone["orders_under_way"]) == (2, 1)
+    assert (gone["tasks_removed"], gone["secrets_removed"]) == (1, 1)
+    permissions = f"/agent-work-orders/{asked['agent_work_order_id']}/permissions"
+    (permission,) = api.ok("GET", permissions)["permissions"]
+    answer = {"option_id": permission["options"][0]["option_id"]}
+    api.ok("POST", f"{permissions}/{permission['permission_id']}", json=answer)
+    kept = api.wait_for(asked["agent_work_order_id"], "completed")
+    assert (kept["project_id"], kept["pull_request_number"]) == (None, 1)
+    assert api.http.get(path).status_code == 404
+    assert api.ok("GET", "/secrets", params={"project_id": project_id})["total_count"] == 0

@@ -140,6 +140,25 @@ class UpdateProjectRequest(ProjectDefaults):
     )
 
 
+class ProjectStateModel(Response):
+    orders: int = Field(description="all of its work orders")
+    queued: int
+    running: int
+    needs_you: int = Field(description="work orders that wait for an answer")
+    paused: int
+    failed: int
+    tasks: int = Field(description="all on its board")
+
+
+class DeleteProjectResponse(Response):
+    project_id: str
+    orders_kept: int = Field(description="work orders that stay, without a project")
+    orders_under_way: int = Field(description="those of them that were queued, running or waiting")
+    tasks_removed: int
+    secrets_removed: int
+    message: str = Field(description="the same in words")
+
+
 class ProjectModel(Response):
     project_id: str
     name: str
@@ -166,6 +185,7 @@ class ProjectModel(Response):
     limits: LimitsModel | None
     archived: bool
     version: int = Field(description="of its configuration; every change makes the next one")
+    state: ProjectStateModel
     created_at: datetime
     updated_at: datetime
 

@@ -18,7 +18,11 @@ from shopfloor.cli.repository import resolve_repository
 from shopfloor.cli.table import Column, print_facts, print_table
 from shopfloor.cli.terminal import Terminal
 
-_COLUMNS = (Column("ID"), Column("NAME"), Column("REPOSITORY", gives_way=True), Column("AGENT"), Column("WORKFLOW"))
+_COLUMNS = (
+    *(Column("ID"), Column("NAME"), Column("REPOSITORY", gives_way=True), Column("AGENT"), Column("WORKFLOW")),
+    Column("STATE"),
+)
+_STATES = {"running": "running", "needs_you": "need you", "queued": "queued", "failed": "failed"}
 
 
 @click.group("project", short_help="Connect repositories and set their defaults.")
@@ -143,10 +147,16 @@ def _print_projects(terminal: Terminal, projects: list[dict[str, Any]]) -> None:
                 p["repository_url"],
                 p["agent"] or "",
                 short_workflow(p["workflow_type"] or ""),
+                _state(p),
             ]
             for p in projects
         ],
     )
+
+
+def _state(project: dict[str, Any]) -> str:
+    counts = [f"{project['state'][name]} {word}" for name, word in _STATES.items() if project["state"][name]]
+    return ", ".join(["archived", *counts] if project["archived"] else counts) or "quiet"
 
 
 @project.command("add", cls=FloorCommand)
@@ -192,7 +202,7 @@ def edit(desk: Desk, project_id: str, **values: Any) -> None:
 @project.command("remove", cls=FloorCommand)
 @click.argument("project_id", metavar="ID")
 def remove(desk: Desk, project_id: str) -> None:
-    """Forget a project. Its work orders, branches and pull requests stay."""
+    """Forget a project with its board, secrets and history. Its work orders, branches and pull requests stay."""
     with desk.floor() as floor:
-        floor.delete(f"projects/{project_id}")
-    desk.show({"project_id": project_id, "deleted": True}, lambda terminal: terminal.line(f"{project_id}  removed"))
+        gone = floor.delete(f"projects/{project_id}")
+    desk.show(gone, lambda terminal: terminal.line(f"{project_id}  removed. {gone['message']}"))
