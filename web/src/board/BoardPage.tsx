@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { projectsQuery } from "@/client/queries";
+import { allProjectsQuery } from "@/client/queries";
 import { plural } from "@/lib/format";
 import { useShortcut } from "@/lib/shortcuts";
 import { useStored } from "@/lib/stored";
@@ -38,7 +38,7 @@ export function BoardPage() {
 function Board({ projectId }: { projectId: string }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const projects = useQuery(projectsQuery);
+  const projects = useQuery(allProjectsQuery);
   const project = projects.data?.find((each) => each.project_id === projectId);
   useTitle(project ? `Board of ${project.name}` : "Board");
   const tasks = useQuery(tasksQuery(projectId));

@@ -1,7 +1,7 @@
 /** Keys and fetchers, together. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, body, optional } from "./api";
-import type { Agent, AgentModels, Order, OrderStatus } from "./models";
+import type { Agent, AgentModels, Order, OrderStatus, Project } from "./models";
 
 export interface OrderFilter {
   status?: OrderStatus[];
@@ -49,12 +49,15 @@ export const orderQuery = (id: string) =>
     },
   });
 
-export const projectsQuery = queryOptions({
+export const allProjectsQuery = queryOptions({
   queryKey: keys.projects,
   queryFn: async ({ signal }) =>
-    (await body(api.GET("/api/projects", { params: { query: { limit: 500 } }, signal }))).projects,
+    (await body(api.GET("/api/projects", { params: { query: { limit: 500, include_archived: true } }, signal }))).projects,
   staleTime: 60_000,
 });
+
+const notArchived = (all: Project[]): Project[] => all.filter((each) => !each.archived);
+export const projectsQuery = queryOptions({ ...allProjectsQuery, select: notArchived });
 
 export const versionsQuery = (projectId: string) =>
   queryOptions({

@@ -16,6 +16,7 @@ const SETTLE = 60;
 const NOT_MORE_OFTEN_THAN = 400;
 const BOARD = /^task_|^board_/;
 const PROJECTS = "project_changed";
+const STATUS = /^agent_work_order_/;
 
 let state: ConnectionState = { name: "connecting" };
 let connection: LiveConnection | null = null;
@@ -73,6 +74,7 @@ export class Refresher {
   #isEverything = false;
   #isBoard = false;
   #isProjects = false;
+  #isProjectStates = false;
   #timer = 0;
   #refreshedAt = -Infinity;
 
@@ -84,6 +86,7 @@ export class Refresher {
     if (event.agent_work_order_id) this.#dirty.add(event.agent_work_order_id);
     if (BOARD.test(event.type)) this.#isBoard = true;
     if (event.type === PROJECTS) this.#isProjects = true;
+    if (STATUS.test(event.type)) this.#isProjectStates = true;
     this.#schedule();
   }
 
@@ -107,11 +110,13 @@ export class Refresher {
       if (this.#dirty.size) void this.#client.invalidateQueries({ queryKey: keys.orderLists });
       for (const id of this.#dirty) void this.#client.invalidateQueries({ queryKey: keys.order(id) });
       if (this.#isBoard) void this.#client.invalidateQueries({ queryKey: ["board"] });
+      if (this.#isProjectStates) void this.#client.invalidateQueries({ queryKey: keys.projects, exact: true });
       if (this.#isProjects) for (const queryKey of [keys.projects, keys.secrets]) void this.#client.invalidateQueries({ queryKey });
     }
     this.#dirty.clear();
     this.#isEverything = false;
     this.#isBoard = false;
     this.#isProjects = false;
+    this.#isProjectStates = false;
   }
 }

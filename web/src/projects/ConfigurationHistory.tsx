@@ -106,7 +106,7 @@ function VersionDiff({ project, version, all }: { project: Project; version: num
     <div className="cfg-b">
       {choices.length > 0 && (
         <div className="row g8 mb-2">
-          <span className="t3 sm">Compared with</span>
+          <span className="t3 sm nw">Compared with</span>
           <Select label="Compared with" value={String(other)} onChange={(value) => setOther(Number(value))} groups={[{ choices: version === 1 ? [{ value: "0", label: "Nothing" }, ...choices] : choices }]} />
         </div>
       )}

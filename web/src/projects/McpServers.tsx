@@ -50,8 +50,8 @@ export function McpServers({ project }: { project: Project }) {
 }
 
 const WORDS = {
-  stdio: { target: "Command", example: "npx", extras: "Environment variables", extrasExample: "API_BASE=https://api.example" },
-  http: { target: "URL", example: "https://mcp.example/mcp", extras: "Headers", extrasExample: "X-Team: checkout" },
+  stdio: { target: "Command", example: "npx", extras: "Environment variables", extrasExample: "API_KEY=${secret:API_KEY}" },
+  http: { target: "URL", example: "https://mcp.example/mcp", extras: "Headers", extrasExample: "Authorization: Bearer ${secret:TOKEN}" },
 } as const;
 
 function ServerForm({ first, othersNames, onSave }: { first: McpDraft; othersNames: readonly string[]; onSave: (server: McpServer) => void }) {
@@ -100,7 +100,7 @@ function ServerForm({ first, othersNames, onSave }: { first: McpDraft; othersNam
           )}
         </Field>
       )}
-      <Field label={words.extras} hint="one a line" problem={shown.extras ?? null}>
+      <Field label={words.extras} hint="one a line; ${secret:NAME} for what nobody may read" problem={shown.extras ?? null}>
         {(ids) => (
           <div className="input area">
             <textarea {...ids} className="mono" rows={3} value={draft.extras} onChange={(event) => set({ extras: event.target.value })} placeholder={words.extrasExample} spellCheck={false} />

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChevronRight, Plus, Settings2, SquareKanban } from "lucide-react";
-import { projectsQuery } from "@/client/queries";
+import { allProjectsQuery } from "@/client/queries";
 import { useTitle } from "@/lib/title";
 import { OrderList } from "@/orders/OrdersPage";
 import type { OrdersSearch } from "@/orders/search";
@@ -15,7 +15,7 @@ export function ProjectPage() {
   const { projectId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const projects = useQuery(projectsQuery);
+  const projects = useQuery(allProjectsQuery);
   const project = projects.data?.find((each) => each.project_id === projectId);
   useTitle(project?.name ?? "Project");
   const change = ({ project: _project, ...next }: OrdersSearch) => void navigate({ search: next, replace: true });

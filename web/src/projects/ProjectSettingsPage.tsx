@@ -2,24 +2,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { useState } from "react";
 import { branchesQuery, hasIssues, sandboxesQuery, workflowsQuery } from "@/client/choices";
 import type { Project } from "@/client/models";
-import { agentsQuery, projectsQuery, settingsQuery } from "@/client/queries";
+import { agentsQuery, allProjectsQuery, settingsQuery } from "@/client/queries";
 import { useTitle } from "@/lib/title";
 import { LimitRows } from "@/settings/LimitRows";
 import { Row, TextSetting } from "@/settings/parts";
 import { agentGroups, ModelSelect, OfferedSelect } from "@/ui/AgentFields";
-import { Button } from "@/ui/Button";
-import { ConfirmDialog } from "@/ui/Dialog";
 import { workflowWords } from "@/ui/order-status";
 import { POLICIES } from "@/ui/policies";
 import { Select } from "@/ui/Select";
 import { EmptyState } from "@/ui/states";
-import { toastError } from "@/ui/toasts";
 import { ConfigurationHistory } from "./ConfigurationHistory";
+import { Leaving } from "./Leaving";
 import { McpServers } from "./McpServers";
-import { useProjectActions } from "./project-actions";
+import { OwnCommands } from "./OwnCommands";
+import { ProjectSecrets } from "./ProjectSecrets";
 import { Surroundings } from "./Surroundings";
 import { useProjectChange } from "./use-project-change";
 import { WebhookRules } from "./WebhookRules";
@@ -28,7 +26,7 @@ const route = getRouteApi("/projects/$projectId/settings");
 
 export function ProjectSettingsPage() {
   const { projectId } = route.useParams();
-  const projects = useQuery(projectsQuery);
+  const projects = useQuery(allProjectsQuery);
   const project = projects.data?.find((each) => each.project_id === projectId);
   useTitle(project ? `${project.name} · Defaults` : "Project");
   if (!projects.data) return null;
@@ -53,10 +51,12 @@ export function ProjectSettingsPage() {
             <ProjectLimits project={project} />
           </section>
           <Surroundings project={project} />
+          <ProjectSecrets project={project} />
           <McpServers project={project} />
+          <OwnCommands project={project} />
           {hasIssues(project.repository_url) && <WebhookRules project={project} />}
           <ConfigurationHistory project={project} />
-          <Removal project={project} />
+          <Leaving project={project} />
         </div>
       </div>
     </>
@@ -136,31 +136,4 @@ function ProjectLimits({ project }: { project: Project }) {
   const change = useProjectChange(project);
   const settings = useQuery(settingsQuery);
   return <LimitRows limits={project.limits} inherited={settings.data?.default_limits ?? null} onChange={(limits) => change({ limits: limits as Project["limits"] })} />;
-}
-
-function Removal({ project }: { project: Project }) {
-  const { remove } = useProjectActions();
-  const navigate = route.useNavigate();
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <section className="card">
-      <Row name="Forget this project" text="Its orders, branches and pull requests stay." end>
-        <Button variant="danger" onClick={() => setAsking(true)}>
-          Forget
-        </Button>
-      </Row>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`Forget ${project.name}?`}
-        text="Its defaults are gone. Its orders, branches and pull requests stay."
-        action="Forget it"
-        danger
-        onConfirm={async () => {
-          await remove.mutateAsync(project.project_id).catch((error: unknown) => toastError("The project was not forgotten", error));
-          await navigate({ to: "/projects" });
-        }}
-      />
-    </section>
-  );
 }

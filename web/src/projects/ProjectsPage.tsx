@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FolderGit2, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useFloor } from "@/client/floor";
-import { projectsQuery } from "@/client/queries";
+import type { Project } from "@/client/models";
+import { allProjectsQuery } from "@/client/queries";
 import { repositoryName } from "@/lib/format";
 import { useTitle } from "@/lib/title";
 import { RepositoryField, useVerified } from "@/new-order/RepositoryField";
@@ -13,6 +13,7 @@ import { Field } from "@/ui/fields";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { toastError } from "@/ui/toasts";
 import { useProjectActions } from "./project-actions";
+import { stateWords } from "./project-state";
 
 const route = getRouteApi("/projects");
 
@@ -20,8 +21,11 @@ export function ProjectsPage() {
   useTitle("Projects");
   const { add } = route.useSearch();
   const navigate = route.useNavigate();
-  const projects = useQuery(projectsQuery);
-  const floor = useFloor();
+  const projects = useQuery(allProjectsQuery);
+  const [isShowingArchived, setShowingArchived] = useState(false);
+  const current = projects.data?.filter((each) => !each.archived) ?? [];
+  const archived = projects.data?.filter((each) => each.archived) ?? [];
+  const shown = isShowingArchived ? [...current, ...archived] : current;
   const open = (on: boolean) => void navigate({ search: on ? { add: true } : {}, replace: true });
   const button = (
     <Button variant="primary" icon={<Plus className="i" size={14} />} onClick={() => open(true)}>
@@ -37,19 +41,17 @@ export function ProjectsPage() {
       <div className="page-in scrolls">
         {projects.error && <ErrorState title="The projects cannot be listed" error={projects.error} onRetry={() => void projects.refetch()} />}
         {projects.data?.length === 0 && <EmptyState title="No projects yet" text="A project is a connected repository with defaults for its orders." action={button} />}
-        {projects.data && projects.data.length > 0 && (
+        {shown.length > 0 && (
           <div className="card">
-            {projects.data.map((project) => (
-              <Link key={project.project_id} to="/projects/$projectId/board" params={{ projectId: project.project_id }} className="pcard">
-                <FolderGit2 className="i t3" size={16} />
-                <span className="col grow">
-                  <b className="font-semibold">{project.name}</b>
-                  <span className="t3 sm tr mono">{project.repository_url}</span>
-                </span>
-                <Live count={floor.live.filter((order) => order.project_id === project.project_id).length} />
-              </Link>
+            {shown.map((project) => (
+              <ProjectRow key={project.project_id} project={project} />
             ))}
           </div>
+        )}
+        {archived.length > 0 && (
+          <Button variant="ghost" size="sm" className="mt-2" onClick={() => setShowingArchived(!isShowingArchived)}>
+            {isShowingArchived ? "Hide what is archived" : `Show ${archived.length} archived`}
+          </Button>
         )}
       </div>
       <Dialog open={add ?? false} onOpenChange={open} title="Connect a repository" description="Orders of a project share its defaults.">
@@ -59,7 +61,23 @@ export function ProjectsPage() {
   );
 }
 
-const Live = ({ count }: { count: number }) => (count ? <span className="acc sm nw">{count} live</span> : <span className="t3 sm nw">Quiet</span>);
+const ProjectRow = ({ project }: { project: Project }) => (
+  <Link to="/projects/$projectId/board" params={{ projectId: project.project_id }} className="pcard">
+    <FolderGit2 className="i t3" size={16} />
+    <span className="col grow">
+      <b className="font-semibold">{project.name}</b>
+      <span className="t3 sm tr mono">{project.repository_url}</span>
+    </span>
+    {project.archived && <span className="tag">archived</span>}
+    <span className="row g8 sm nw">
+      {stateWords(project.state).map(({ text, look }) => (
+        <span key={text} className={look}>
+          {text}
+        </span>
+      ))}
+    </span>
+  </Link>
+);
 
 function ConnectForm({ onDone }: { onDone: (id: string) => void }) {
   const [repository, setRepository] = useState("");

@@ -2,6 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { textOf } from "./Differences";
 import { fieldWords } from "./field-words";
+import { becomesOf, stateWords } from "./project-state";
 import { useDraft } from "./use-draft";
 
 describe("a draft", () => {
@@ -43,4 +44,13 @@ it("tells fields and values as people read them", () => {
   expect(textOf(["a", "b"])).toBe("a\nb");
   expect(textOf(null)).toBe("");
   expect(textOf({ a: 1 })).toBe('{\n  "a": 1\n}');
+});
+
+it("says how a project stands and what becomes of its orders", () => {
+  const quiet = { orders: 0, queued: 0, running: 0, needs_you: 0, paused: 0, failed: 0, tasks: 0 };
+  expect(stateWords(quiet).map((each) => each.text)).toEqual(["Quiet"]);
+  const busy = { ...quiet, orders: 4, running: 1, needs_you: 2, failed: 1, tasks: 1 };
+  expect(stateWords(busy).map((each) => each.text)).toEqual(["2 need you", "1 running", "1 failed"]);
+  expect(becomesOf(quiet)).toContain("no work orders");
+  expect(becomesOf(busy)).toContain("Its 4 work orders are kept, with branches and pull requests. 3 under way go on");
 });

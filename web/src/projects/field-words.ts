@@ -6,11 +6,14 @@ const WORDS: Readonly<Record<string, string>> = {
   mcp_servers: "MCP server",
   reasoning_effort: "effort",
   environment: "variable",
+  limits: "limit",
+  commands: "command",
   secrets: "secret",
 };
 
 export function fieldWords(field: string): string {
   const [first = "", ...rest] = field.split(".");
   const words = WORDS[first] ?? first.replaceAll("_", " ");
-  return rest.length ? `${words} ${rest.join(".")}` : words;
+  const part = first === "limits" ? rest.join(" ").replaceAll("_", " ") : rest.join(".");
+  return part ? `${words} ${part}` : words;
 }

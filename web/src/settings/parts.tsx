@@ -14,7 +14,7 @@ export function Heading({ title, text, aside }: { title: string; text: string; a
   );
 }
 
-export function Row({ name, text, end, children }: { name: string; text?: ReactNode; end?: boolean; children: ReactNode }) {
+export function Row({ name, text, end, children }: { name: ReactNode; text?: ReactNode; end?: boolean; children: ReactNode }) {
   return (
     <div className="srow">
       <div>
