@@ -24,8 +24,12 @@ class ProjectReader:
 
     def of_order(self, order: AgentWorkOrder) -> Project | None:
         """None where it has none, or where that was forgotten meanwhile."""
-        row = self._connection.execute(select(table).where(table.c.project_id == order.project_id)).one_or_none()
-        return None if row is None else Project(**row._mapping)
+        if order.project_id is None:
+            return None
+        try:
+            return self.get(order.project_id)
+        except NotFound:
+            return None
 
     def find(self, repository_url: str) -> Project | None:
         """The oldest project of that repository that is not archived."""
