@@ -6,6 +6,7 @@ from pathlib import Path
 
 from shopfloor.domain.repository_url import RepositoryLocation, validate_branch_name
 from shopfloor.git_operations.git_environment import SERVING_OPTIONS
+from shopfloor.git_operations.local_push import LocalPush
 from shopfloor.git_operations.network import NetworkGit
 from shopfloor.git_operations.refs import require_ref
 from shopfloor.git_operations.remote_failures import push_failure
@@ -29,6 +30,7 @@ class PushResult:
 class Push:
     def __init__(self, git: Git) -> None:
         self._network = NetworkGit(git)
+        self._local = LocalPush(git)
 
     async def push(
         self, mirror: Path, location: RepositoryLocation, git_branch_name: str, base_branch: str
@@ -38,11 +40,14 @@ class Push:
         sha = require_ref(mirror, ref)
         local = [_receive_pack(git_branch_name, base_branch)] if location.kind == "local" else []
         with transfer_folder(mirror, sha_length=len(sha), refs={}) as folder:
+            source, path = transfer_environment(folder, mirror), location.path
+            if path is not None and await self._local.push(source, path, git_branch_name, base_branch, sha):
+                return PushResult(sha, moved=True)
             done = await self._network.run(
                 location,
                 [*_PUSH, *local],
                 f"{sha}:{ref}",
-                environment=transfer_environment(folder, mirror),
+                environment=source,
                 deadline_seconds=_PUSH_SECONDS,
             )
         return PushResult(sha, _was_moved(done, location, git_branch_name))

@@ -1,0 +1,80 @@
+"""A branch comes into a repository on this machine whole, or by an ordinary push, or not at all."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.integration.git.fixtures import Floor
+from tests.integration.git.repositories import USER, Repository, message
+
+from shopfloor.errors import GitError
+
+
+async def turn(floor: Floor, workspace: Repository, name: str) -> str:
+    workspace.write(name, f"{name}\n")
+    commit = await floor.commits.commit_all(workspace.path, message(), USER)
+    assert commit is not None
+    floor.processes.commands.clear()
+    return commit.sha
+
+
+def was_pushed_by_git(floor: Floor) -> bool:
+    return "push" in [argv[1] for argv in floor.processes.commands]
+
+
+async def test_what_arrives_is_whole(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    for name in ("a", "b"):
+        sha = await turn(floor, workspace, name)
+        await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+        assert bare.sha("feat-x") == sha
+    assert not was_pushed_by_git(floor)
+    bare.git("fsck", "--full", "--strict", "--connectivity-only")
+    assert {b"a", b"b"} <= set(bare.files("feat-x"))
+
+
+def _wants_checks(bare: Repository) -> None:
+    bare.git("config", "receive.fsckObjects", "true")
+
+
+def _has_moved_on(bare: Repository) -> None:
+    bare.git("update-ref", "refs/heads/trunk", bare.git("commit-tree", "-m", "later", "-p", "trunk", "trunk^{tree}"))
+
+
+def _is_shallow(bare: Repository) -> None:
+    (bare.path / "shallow").write_text(f"{bare.sha('trunk')}\n")
+
+
+@pytest.mark.parametrize("unusual", [_wants_checks, _has_moved_on, _is_shallow])
+async def test_what_is_unusual_is_pushed_by_git(
+    floor: Floor, bare: Repository, unusual: Callable[[Repository], None]
+) -> None:
+    base, workspace = await floor.start(bare.location)
+    sha = await turn(floor, workspace, "a")
+    unusual(bare)
+    await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    assert was_pushed_by_git(floor)
+    assert bare.sha("feat-x") == sha
+
+
+async def test_many_objects_become_a_pack(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    for number in range(120):
+        workspace.write(f"many/{number}", f"{number}\n")
+    await turn(floor, workspace, "a")
+    await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    assert was_pushed_by_git(floor)
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+async def test_a_commit_with_something_missing_moves_nothing(floor: Floor, bare: Repository, is_new: bool) -> None:
+    base, workspace = await floor.start(bare.location)
+    if not is_new:
+        await turn(floor, workspace, "first")
+        await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    before = bare.git("rev-parse", "-q", "--verify", "feat-x", check=False)
+    await turn(floor, workspace, "a")
+    blob = workspace.sha("HEAD:a")
+    (base.mirror_path / "objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(GitError):
+        await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    assert bare.git("rev-parse", "-q", "--verify", "feat-x", check=False) == before
