@@ -79,10 +79,11 @@ lock: ## pin the dependencies anew (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --group dev -o requirements-dev.lock
 
-github-contract: $(VENV)/installed-dev ## what GitHub publishes, as far as we use it, into tests/support/github_contract/published (needs npm)
+github-contract: $(VENV)/installed-dev ## what GitHub publishes, as far as we use it, into tests/support/github_contract/published and docs/github.md (needs npm)
 	rm -rf build/octokit && mkdir -p build/octokit
 	cd build/octokit && for package in openapi@23.0.2 webhooks-schemas@7.6.1 webhooks-examples@7.6.1 graphql-schema@15.26.1; do npm pack --silent @octokit/$$package; done
 	$(BIN)/python -m tests.support.github_contract.extract build/octokit
+	$(BIN)/python -m tests.support.github_contract.table
 
 clean: ## remove what the commands above made (not your data)
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build web/node_modules src/shopfloor/web_dist

@@ -213,10 +213,11 @@ class GitHubForge:
         try:
             runs = self._client.pages(repository, repository.path("commits", sha, "check-runs"))
             found = [shapes.check_run(data) async for data in runs]
-            status = await self._client.get(repository, repository.path("commits", sha, "status"))
+            statuses = self._client.pages(repository, repository.path("commits", sha, "status"))
+            found += [shapes.commit_status(data) async for data in statuses]
         except (ForgeScopeMissing, ForgeNotFound):
             return ()
-        return (*found, *(shapes.commit_status(data) for data in status["statuses"]))
+        return tuple(found)
 
     async def _reviews(self, repository: GitHubRepository, number: int) -> tuple[Review, ...]:
         listed = self._client.pages(repository, repository.path("pulls", number, "reviews"))

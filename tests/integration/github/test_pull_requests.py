@@ -51,6 +51,38 @@ def test_labels_reviewers_title_checks_and_reviews(scene: Scene) -> None:
     assert unknown.status_code in {404, 409}
 
 
+def test_what_is_asked_for_in_words_is_done_there(scene: Scene) -> None:
+    grace = scene.github.add_user(f"{scene.ada.login}-reads")
+    scene.repository.collaborators[grace.login] = Permission.WRITE
+    order = scene.run()
+    (pull_request,) = scene.pull_requests
+    for message in (
+        "label it bug and docs",
+        "remove label Bug",
+        f"ask @{grace.login} for a review",
+        "mark the PR ready",
+        "back to draft",
+        "change the PR title to: In words",
+    ):
+        answer = scene.api.http.post(f"/chat/{order['agent_work_order_id']}", json={"message": message})
+        assert "chat_command_completed" in answer.text, answer.text
+    assert [label.name for label in pull_request.issue.labels] == ["docs"]
+    assert (pull_request.requested_reviewers, pull_request.is_draft) == ([grace], True)
+    scene.api.http.post(f"/chat/{order['agent_work_order_id']}", json={"message": "rebase and merge it"})
+    assert (pull_request.issue.title, pull_request.issue.state) == ("In words", "closed")
+    assert scene.api.get(order["agent_work_order_id"])["run_count"] == 1, "the agent heard nothing of it"
+
+
+def test_all_checks_are_read_however_many(scene: Scene) -> None:
+    order = scene.run()
+    sha = scene.pull_requests[0].head_sha
+    for number in range(110):
+        scene.github.add_status(scene.repository, sha, f"status-{number}", "success", scene.ada)
+        scene.github.add_check_run(scene.repository, sha, f"run-{number}")
+    names = {check["name"] for check in scene.pull(order)["checks"]}
+    assert len(names) == 220
+
+
 def test_our_part_of_the_description_follows_the_work_and_peoples_words_stay(scene: Scene) -> None:
     order = scene.run()
     issue = scene.pull_requests[0].issue
@@ -110,6 +142,8 @@ def test_where_drafts_are_not_to_be_had_it_is_opened_as_ready(scene: Scene) -> N
     order = scene.run()
     assert [each.is_draft for each in scene.pull_requests] == [False]
     assert not scene.pull(order)["is_draft"]
+    refused = scene.api.http.post(f"/agent-work-orders/{order['agent_work_order_id']}/pull-request/draft")
+    assert (refused.status_code, "not supported" in refused.json()["detail"]) == (409, True)
 
 
 def test_what_happens_there_is_remembered_once_it_is_seen(scene: Scene) -> None:

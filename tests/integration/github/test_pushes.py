@@ -45,6 +45,17 @@ def test_a_file_that_is_too_large_is_named(scene: Scene) -> None:
     assert "big.bin" in failed["error"]["message"]
 
 
+def test_what_the_repositorys_own_rules_refuse_is_told_in_their_words(scene: Scene) -> None:
+    scene.repository.push_protection = "AKIA-not-a-real-key"
+    failed = scene.run_to_failure("demo: write key.txt AKIA-not-a-real-key")
+    assert failed["error"]["code"] == "hook_declined"
+    assert "GH013" in failed["error"]["message"]
+    assert failed["git_commit_count"] == 1, "the commit stays"
+    scene.repository.push_protection = None
+    scene.retry(failed)
+    assert len(scene.pull_requests) == 1
+
+
 def test_a_workflow_wants_its_scope(scene: Scene) -> None:
     scene.use(scene.github.add_token(scene.ada, ["repo"]))
     failed = scene.run_to_failure("demo: write .github/workflows/ci.yml on: push")

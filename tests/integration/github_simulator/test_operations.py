@@ -8,7 +8,8 @@ from typing import Any
 import httpx
 import jwt
 import pytest
-from tests.support.github_contract.used import OPERATIONS
+from tests.support.github_contract.table import DOCUMENT, document
+from tests.support.github_contract.used import GRAPHQL_FIELDS, OPERATIONS, OUR_MUTATIONS, OUR_WEBHOOKS, WEBHOOKS
 from tests.support.github_simulator import GitHubSimulator, Permission
 from tests.support.github_simulator.actions import NewReviewComment
 
@@ -138,3 +139,22 @@ def test_each_operation_keeps_to_the_contract(
 
 def test_no_operation_is_used_without_a_contract_test() -> None:
     assert set(CALLS) == set(OPERATIONS)
+
+
+def test_the_list_of_operations_is_up_to_date() -> None:
+    assert DOCUMENT.read_text() == document(), "run `make github-contract`"
+    assert set(OUR_MUTATIONS) <= set(GRAPHQL_FIELDS["Mutation"])
+    assert set(OUR_WEBHOOKS) == {webhook.split("$")[0] for webhook in WEBHOOKS} - {"installation", "ping"}
+
+
+def test_an_operation_that_is_not_on_the_list_is_a_violation(tmp_path: Path) -> None:
+    github = GitHubSimulator(tmp_path)
+    github.start()
+    try:
+        github.add_repository(github.add_user("ada"))
+        answer = httpx.get(f"{github.api_url}{REPOSITORY}/labels", headers={"user-agent": "shopfloor/1"})
+    finally:
+        github.stop()
+    assert answer.status_code == 500
+    with pytest.raises(AssertionError, match="not among the operations"):
+        github.check()

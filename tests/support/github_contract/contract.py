@@ -23,6 +23,7 @@ class ContractViolation(AssertionError):
 class Operation:
     name: str
     method: str
+    path: str
     pattern: re.Pattern[str]
     parameters: Mapping[tuple[str, str], Mapping[str, Any]]
     body: Mapping[str, Any] | None
@@ -122,6 +123,7 @@ def _operation(name: str, given: dict[str, Any]) -> Operation:
     return Operation(
         name=name,
         method=given["method"],
+        path=given["path"],
         pattern=re.compile(pattern),
         parameters={(each["in"], each["name"]): each for each in given["parameters"]},
         body=given["body"],

@@ -1,58 +1,65 @@
 """The part of GitHub's interface that Shopfloor uses. To use more, name it here and run `make github-contract`."""
 
-OPERATIONS = (
-    "apps/create-installation-access-token",
-    "apps/get-authenticated",
-    "apps/get-repo-installation",
+OURS = {
+    "apps/create-installation-access-token": "a token of the GitHub App for one repository",
+    "apps/get-authenticated": "`doctor`: which GitHub App we are",
+    "apps/get-repo-installation": "whether the GitHub App is installed there",
+    "checks/list-for-ref": "checks of a pull request",
+    "issues/create-comment": "say on an issue or pull request that work begins, ends, or what was answered",
+    "issues/get": "the issue of an order or task",
+    "issues/list-comments": "what people said on an issue; whether we said it already",
+    "issues/list-for-repo": "import all open issues",
+    "issues/set-labels": "labels of a pull request",
+    "issues/update": "close the issue of a task that is done, where set so",
+    "issues/update-comment": "bring what we said on an issue up to date",
+    "pulls/create": "open a pull request",
+    "pulls/create-reply-for-review-comment": "answer in a review's thread",
+    "pulls/get": "a pull request as it is now",
+    "pulls/get-review": "a review that a webhook told of",
+    "pulls/list": "the pull request of a branch, whoever opened it",
+    "pulls/list-review-comments": "a review's comments; whether we answered already",
+    "pulls/list-reviews": "reviews of a pull request",
+    "pulls/merge": "merge, squash or rebase",
+    "pulls/request-reviewers": "ask for a review",
+    "pulls/update": "title and description",
+    "repos/create-fork": "a fork where we may not push",
+    "repos/get": "verify; where a repository is now",
+    "repos/get-collaborator-permission-level": "whether somebody may start work",
+    "repos/get-combined-status-for-ref": "statuses of a pull request",
+    "repos/list-branches": "whether a repository is empty",
+    "search/issues-and-pull-requests": "find issues by words",
+    "users/get-authenticated": "who we are, with which scopes",
+}
+"""What Shopfloor itself asks for, and what for. The simulator takes nothing else from it."""
+
+OF_TESTS = (
     "apps/list-repos-accessible-to-installation",
-    "checks/list-for-ref",
     "git/get-ref",
     "issues/add-labels",
     "issues/create",
-    "issues/create-comment",
     "issues/delete-comment",
-    "issues/get",
     "issues/get-comment",
-    "issues/list-comments",
-    "issues/list-for-repo",
     "issues/list-labels-for-repo",
     "issues/list-labels-on-issue",
     "issues/remove-label",
-    "issues/set-labels",
-    "issues/update",
-    "issues/update-comment",
-    "pulls/create",
-    "pulls/create-reply-for-review-comment",
     "pulls/create-review",
     "pulls/create-review-comment",
-    "pulls/get",
-    "pulls/get-review",
     "pulls/get-review-comment",
-    "pulls/list",
     "pulls/list-comments-for-review",
     "pulls/list-commits",
     "pulls/list-files",
     "pulls/list-requested-reviewers",
-    "pulls/list-review-comments",
-    "pulls/list-reviews",
-    "pulls/merge",
     "pulls/remove-requested-reviewers",
-    "pulls/request-reviewers",
-    "pulls/update",
     "rate-limit/get",
-    "repos/create-fork",
-    "repos/get",
     "repos/get-branch",
-    "repos/get-collaborator-permission-level",
-    "repos/get-combined-status-for-ref",
-    "repos/list-branches",
     "repos/list-commit-statuses-for-ref",
     "repos/list-for-authenticated-user",
     "repos/list-forks",
-    "search/issues-and-pull-requests",
-    "users/get-authenticated",
     "users/get-by-username",
 )
+"""What else tests do in the simulator, as other people would."""
+
+OPERATIONS = (*OURS, *OF_TESTS)
 
 LOOSENED_BODIES = ("issues/set-labels",)
 """Where GitHub's text allows what its schema does not: "You can pass an empty array to remove all labels." """
@@ -79,6 +86,21 @@ WEBHOOKS = (
     "repository$renamed",
     "repository$transferred",
 )
+
+OUR_WEBHOOKS = {
+    "issues": "labels that file orders; tasks that follow their issue",
+    "issue_comment": "`/shopfloor …` on an issue or pull request; comments on a task",
+    "pull_request": "reviews asked of somebody; drafts, closing and merging",
+    "pull_request_review": "a review goes to the agent",
+    "pull_request_review_comment": "so does a lone comment on a line",
+    "push": "a push to the base",
+    "repository": "a new name or owner",
+}
+
+OUR_MUTATIONS = {
+    "convertPullRequestToDraft": "back to draft",
+    "markPullRequestReadyForReview": "ready for review",
+}
 
 GRAPHQL_FIELDS = {
     "Query": ("id", "node", "repository", "viewer", "rateLimit"),

@@ -122,6 +122,7 @@ class GitHttp:
             "REMOTE_ADDR": "127.0.0.1",
             "REMOTE_USER": token.account.login if token else "",
             "SIMULATOR_PROTECTED": protected,
+            "SIMULATOR_PUSH_PROTECTION": repository.push_protection or "",
             "SIMULATOR_MAX_FILE_BYTES": str(self.max_file_bytes),
             "SIMULATOR_MAY_CHANGE_WORKFLOWS": "1" if may_change_workflows else "0",
             "SIMULATOR_REASON_FILE": str(reason),

@@ -217,6 +217,8 @@ class Repository:
     allows: frozenset[str] = frozenset({"merge", "squash", "rebase"})
     protected_branches: dict[str, str] = field(default_factory=dict)
     """By name, with what the refusal says."""
+    push_protection: str | None = None
+    """A text that nothing pushed may hold."""
     collaborators: dict[str, Permission] = field(default_factory=dict)
     ready_at: float = 0.0
     """The git side of a new fork comes later than its API side."""

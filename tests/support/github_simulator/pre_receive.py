@@ -15,12 +15,28 @@ _MEGABYTE = 1024 * 1024
 def main() -> int:
     updates = [line.split() for line in sys.stdin]
     for old, new, ref in updates:
-        reason = _protected(ref) or (_too_large(new) or _workflow(old, new) if new != _NOTHING else None)
+        reason = _protected(ref) or (_refused(old, new) if new != _NOTHING else None)
         if reason is not None:
             with open(os.environ["SIMULATOR_REASON_FILE"], "w") as file:
                 file.write(reason)
             return 1
     return 0
+
+
+def _refused(old: str, new: str) -> str | None:
+    return _too_large(new) or _workflow(old, new) or _secret(new)
+
+
+def _secret(new: str) -> str | None:
+    unwanted = os.environ["SIMULATOR_PUSH_PROTECTION"]
+    if not unwanted or unwanted not in _git("log", "-p", new, "--not", "--all"):
+        return None
+    _say(
+        "error: GH013: Repository rule violations found for the branch.",
+        "- GITHUB PUSH PROTECTION",
+        "Push cannot contain secrets",
+    )
+    return "push declined due to repository rule violations"
 
 
 def _protected(ref: str) -> str | None:

@@ -125,17 +125,19 @@ def get_combined_status(call: Call) -> Answer:
     state = "failure" if states & {"failure", "error"} else "success" if states == {"success"} else "pending"
     url = f"{call.desk.views.repository_url(repository)}/commits/{sha}"
     views = call.desk.pull_request_views
+    page, headers = one_page(call.request, list(latest.values()))
     return Answer(
         200,
         {
             "state": state,
             "sha": sha,
             "total_count": len(latest),
-            "statuses": [views.status(repository, each, with_creator=False) for each in latest.values()],
+            "statuses": [views.status(repository, each, with_creator=False) for each in page],
             "repository": call.desk.views.minimal_repository(repository),
             "commit_url": url,
             "url": f"{url}/status",
         },
+        headers,
     )
 
 

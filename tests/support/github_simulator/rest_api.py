@@ -5,7 +5,8 @@ import json
 import time
 from urllib.parse import unquote
 
-from tests.support.github_contract.contract import Operation, RestContract
+from tests.support.github_contract.contract import ContractViolation, Operation, RestContract
+from tests.support.github_contract.used import OURS
 from tests.support.github_simulator import (
     account_routes,
     issue_routes,
@@ -38,6 +39,8 @@ class RestApi:
         redirect = self._redirect(request)
         path = self._by_name(request.path)
         operation = self._contract.find(request.method, path)
+        if request.headers.get("user-agent", "").startswith("shopfloor/") and operation.name not in OURS:
+            raise ContractViolation(f"Shopfloor asks for {operation.name}, which is not among the operations it uses")
         self._contract.check_request(operation, path, request.query, request.body, has_body=request.has_body)
         answer = redirect or self._answer(operation, request, path)
         if answer.status != 304:
