@@ -77,7 +77,7 @@ function useNear() {
 
 function toneOf(task: Task): string | false {
   if (task.status === "in_progress" && task.sessions.some((each) => each.status === "waiting")) return "needs";
-  return task.error && task.status === "todo" ? "failed" : false;
+  return task.error ? "failed" : false;
 }
 
 function CardTop({ task, onRename }: { task: Task; onRename?: () => void }) {

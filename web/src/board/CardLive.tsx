@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { RotateCw } from "lucide-react";
 import type { Order } from "@/client/models";
+import { type AiReviewSummary, isReviewing } from "@/client/reviews";
 import { duration, spoken } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { useActivity } from "@/live";
@@ -10,6 +11,7 @@ import { Line } from "@/ui/Line";
 import { AgentMonogram } from "@/ui/Monogram";
 import { PHASE_WORDS, shownStatus, stationsOf } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
+import { Verdict } from "@/ui/Verdict";
 import type { Session, Task } from "./board-queries";
 import { useBoard } from "./board-context";
 import { isUnderWay, mainSession } from "./sessions";
@@ -18,10 +20,27 @@ export function CardLive({ task }: { task: Task }) {
   const session = mainSession(task);
   if (task.status === "todo" && task.error) return <Failed task={task} order={session?.session_id} />;
   if (!session || task.status === "todo" || task.status === "done") return null;
+  if (task.status === "ai_review" && task.review && isReviewing(task.review)) return <Reviewed task={task} review={task.review} />;
   if (task.sessions.length > 1) return <Attempts sessions={task.sessions} />;
   if (session.status === "waiting") return <Asks session={session} />;
   if (isUnderWay(session)) return <AtWork session={session} />;
-  return task.status === "in_progress" ? null : <Built task={task} session={session} />;
+  if (task.status === "in_progress") return null;
+  return task.review && task.review.status !== "cancelled" ? <Reviewed task={task} review={task.review} /> : <Built task={task} session={session} />;
+}
+
+/** The verdict, or that one is being come to; and what kept the card here. */
+function Reviewed({ task, review }: { task: Task; review: AiReviewSummary }) {
+  const activity = useActivity(review.agent_work_order_id);
+  const error = task.error?.message ?? review.error?.message;
+  return (
+    <div className="blk">
+      <div className="act">
+        <Verdict review={review} />
+      </div>
+      {review.status === "running" && <div className="act indent t3 tr">{activity ?? "Reading the change"}</div>}
+      {error && !isReviewing(review) && <div className="act bad clamp-2">{error}</div>}
+    </div>
+  );
 }
 
 function Failed({ task, order }: { task: Task; order: string | undefined }) {
@@ -128,6 +147,7 @@ function Built({ task, session }: { task: Task; session: Session }) {
         <span className="tr">{session.status === "completed" ? `Built${time}` : shown.word}</span>
         {task.status === "ai_review" && <span className="push t3">to be reviewed</span>}
       </div>
+      {task.error && <div className="act bad clamp-2">{task.error.message}</div>}
     </div>
   );
 }

@@ -36,6 +36,10 @@ export const stopTask = (project: string, task: string) => body(api.POST("/api/p
 export const sendTaskBack = (project: string, task: string, comments: string) =>
   body(api.POST("/api/projects/{project_id}/tasks/{task_id}/send-back", { ...at(project, task), body: { comments } }));
 
+/** null: whom the project has set for it. */
+export const startReview = (project: string, task: string) =>
+  body(api.POST("/api/projects/{project_id}/tasks/{task_id}/reviews", { ...at(project, task), body: {} }));
+
 export const archiveDone = (project_id: string) =>
   body(api.POST("/api/projects/{project_id}/tasks/archive-done", { params: { path: { project_id } } }));
 

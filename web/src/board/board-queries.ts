@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, body } from "@/client/api";
 import type { Schemas } from "@/client/api";
 import { ordersQuery } from "@/client/queries";
+import type { AiReview } from "@/client/reviews";
 
 export type Task = Schemas["TaskModel"];
 export type TaskStatus = Schemas["TaskStatus"];
@@ -48,6 +49,13 @@ export const commentsQuery = (project: string, task: string) =>
     queryKey: [...boardKeys.task(project, task), "comments"],
     queryFn: async ({ signal }): Promise<TaskComment[]> =>
       (await body(api.GET("/api/projects/{project_id}/tasks/{task_id}/comments", { params: at(project, task), signal }))).comments,
+  });
+
+export const reviewsQuery = (project: string, task: string) =>
+  queryOptions({
+    queryKey: [...boardKeys.task(project, task), "reviews"],
+    queryFn: async ({ signal }): Promise<AiReview[]> =>
+      (await body(api.GET("/api/projects/{project_id}/tasks/{task_id}/reviews", { params: at(project, task), signal }))).reviews,
   });
 
 export const movesQuery = queryOptions({

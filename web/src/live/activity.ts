@@ -12,6 +12,7 @@ const WORDS: Record<string, (event: FeedEvent) => string | null> = {
   git_push_completed: () => "Pushed",
   github_pull_request_created: (event) => `Opened pull request #${String(event["pull_request_number"] ?? event["number"] ?? "")}`,
   agent_command_retried: () => "Trying again",
+  ai_review_started: () => "Reading the change",
   agent_permission_requested: (event) => `Asks: ${String(event["title"] ?? "permission")}`,
 };
 const PHASES: Record<string, string> = { planning: "Plan", implementing: "Build", testing: "Test" };

@@ -18,6 +18,7 @@ import { Leaving } from "./Leaving";
 import { McpServers } from "./McpServers";
 import { OwnCommands } from "./OwnCommands";
 import { ProjectSecrets } from "./ProjectSecrets";
+import { ReviewRules } from "./ReviewRules";
 import { Surroundings } from "./Surroundings";
 import { useProjectChange } from "./use-project-change";
 import { WebhookRules } from "./WebhookRules";
@@ -50,6 +51,7 @@ export function ProjectSettingsPage() {
           <section className="card">
             <ProjectLimits project={project} />
           </section>
+          <ReviewRules project={project} />
           <Surroundings project={project} />
           <ProjectSecrets project={project} />
           <McpServers project={project} />

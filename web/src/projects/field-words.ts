@@ -9,6 +9,8 @@ const WORDS: Readonly<Record<string, string>> = {
   limits: "limit",
   commands: "command",
   secrets: "secret",
+  ai_review: "AI review",
+  on_approve: "what an approval does",
 };
 
 export function fieldWords(field: string): string {

@@ -8,6 +8,7 @@ import { AppearanceSection, NotificationsSection } from "./BrowserSections";
 import { DefaultsSection } from "./DefaultsSection";
 import { GitHubSection } from "./GitHubSection";
 import { NamingSection } from "./NamingSection";
+import { ReviewSection } from "./ReviewSection";
 import { SandboxesSection } from "./SandboxesSection";
 import { SecretsSection } from "./SecretsSection";
 
@@ -22,6 +23,7 @@ interface Section {
 
 const SECTIONS: Section[] = [
   { name: "defaults", word: "Defaults", group: "Work", page: DefaultsSection },
+  { name: "review", word: "Review", group: "Work", page: ReviewSection },
   { name: "agents", word: "Agents", group: "Work", page: AgentsSection },
   { name: "sandboxes", word: "Sandboxes", group: "Work", page: SandboxesSection },
   { name: "naming", word: "Naming", group: "Work", page: NamingSection },

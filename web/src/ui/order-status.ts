@@ -40,6 +40,7 @@ export const PHASE_WORDS: Record<string, string> = {
   planning: "Plan",
   implementing: "Build",
   testing: "Test",
+  reviewing: "Review",
   completed: "Done",
 };
 

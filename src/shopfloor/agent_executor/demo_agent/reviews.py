@@ -30,6 +30,7 @@ _RULES = (
     (re.compile(r"\b(?:eval|exec)\("), "major", "Text is run as code here."),
     (_DEBUGGING, "minor", "This was left from debugging."),
     (re.compile(r"[ \t]+$"), "note", "The line ends with blanks."),
+    (re.compile(r"^.{141}"), "note", "The line is longer than 140 characters."),
 )
 _FINDING = re.compile(r"^\d+\. `(.+?):(\d+)(?:-\d+)?` \(", re.MULTILINE)
 _OURS = "specs/"

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, CornerUpLeft, Play, Plus, Square, X } from "lucide-react";
 import { useState } from "react";
 import { agentsQuery } from "@/client/queries";
+import { isReviewing } from "@/client/reviews";
 import { plural } from "@/lib/format";
 import { agentGroups, ModelSelect } from "@/ui/AgentFields";
 import { Button, IconButton } from "@/ui/Button";
@@ -14,7 +15,7 @@ import { useBoard } from "../board-context";
 export function Actions({ task }: { task: Task }) {
   if (task.archived) return null;
   if (task.status === "todo") return <Execute task={task} />;
-  if (task.status === "in_progress") return <Stop task={task} />;
+  if (task.status === "in_progress" || (task.status === "ai_review" && isReviewing(task.review))) return <Stop task={task} />;
   if (task.status === "done") return null;
   return <Review task={task} />;
 }
@@ -81,12 +82,14 @@ function Stop({ task }: { task: Task }) {
     await actions.stop(task);
     setBusy(false);
   };
+  const isReview = task.status === "ai_review";
+  const words = isReview ? "On to human review, without a verdict." : "Back to To do. What was done stays on its branch.";
   return (
-    <section className="tp-act row" aria-label="Execution">
+    <section className="tp-act row" aria-label={isReview ? "Review" : "Execution"}>
       <Button variant="danger" icon={<Square className="i" size={13} />} busy={isBusy} onClick={() => void stop()}>
-        {isBusy ? "Stopping" : "Stop"}
+        {isBusy ? "Stopping" : isReview ? "Stop the review" : "Stop"}
       </Button>
-      <span className="t3 sm">{task.sessions.length > 1 ? `${plural(task.sessions.length, "attempt")} side by side` : "Back to To do. What was done stays on its branch."}</span>
+      <span className="t3 sm">{!isReview && task.sessions.length > 1 ? `${plural(task.sessions.length, "attempt")} side by side` : words}</span>
     </section>
   );
 }
@@ -100,6 +103,7 @@ function Review({ task }: { task: Task }) {
   };
   return (
     <section className="tp-act" aria-label="Review">
+      {task.error && <p className="bad sm" role="alert">{task.error.message}{task.error.hint && ` ${task.error.hint}`}</p>}
       <div className="row g6 wrap">
         <Button variant="primary" icon={<Check className="i" size={13} />} onClick={() => void actions.move(task, { status: next, above: null }, null)}>
           {next === "done" ? "Approve" : "To human review"}

@@ -96,8 +96,8 @@ function Details({ session, isLive, canChoose }: { session: Session; isLive: boo
         {session.git_branch_name && <span className="mono">{`, ${session.git_branch_name}`}</span>}
       </p>
       {session.error && <p className="bad sm">{session.error.message}{session.error.hint && ` ${session.error.hint}`}</p>}
-      {session.prompt && <p className="prompt">{session.prompt}</p>}
-      {!isOutput && session.preview && <p className="preview">{session.preview}</p>}
+      {session.prompt && <p className="prompt" tabIndex={0}>{session.prompt}</p>}
+      {!isOutput && session.preview && <p className="preview" tabIndex={0}>{session.preview}</p>}
       {isOutput && <LiveOutput task={session.task_id} session={session.session_id} isLive={isLive} />}
       <div className="row g6 wrap">
         <Link to="/orders/$orderId" params={{ orderId: session.agent_work_order_id }} className="btn sm">

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Archive, Link2, MoreHorizontal, Trash2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { isReviewing } from "@/client/reviews";
 import { IconButton } from "@/ui/Button";
 import { Menu, MenuItem } from "@/ui/Menu";
 import { Bone, ErrorState, Skeleton } from "@/ui/states";
@@ -16,6 +17,7 @@ import { Comments } from "./Comments";
 import { Description } from "./Description";
 import { Fields } from "./Fields";
 import { History } from "./History";
+import { Reviews } from "./Reviews";
 
 interface TaskPanelProps {
   task: string;
@@ -48,6 +50,7 @@ export function TaskPanel({ task: id, labels, assignees, onClose }: TaskPanelPro
             <Actions task={found.data} />
             <Fields task={found.data} labels={labels} assignees={assignees} />
             <Description task={found.data} />
+            <Reviews task={found.data} />
             <History task={found.data} />
             <Comments task={found.data} />
           </div>
@@ -89,7 +92,7 @@ function Head({ task, onClose }: { task: Task; onClose: () => void }) {
       <MoreHorizontal className="i" size={15} />
     </IconButton>
   );
-  const isAtWork = task.status === "in_progress";
+  const isAtWork = task.status === "in_progress" || isReviewing(task.review);
   return (
     <div className="tp-h">
       <StatusGlyph glyph={COLUMN_GLYPHS[task.status]} />

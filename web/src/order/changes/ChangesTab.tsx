@@ -11,8 +11,11 @@ import { FileDiff, type ChangedFile } from "./FileDiff";
 import { FileTree } from "./FileTree";
 import { byFolder } from "./file-tree";
 import { LiveBar } from "./LiveBar";
+import { SavedComment } from "./CommentBox";
 import { ReviewBar } from "./ReviewBar";
+import { ReviewSummary } from "./ReviewSummary";
 import { useChangesKeys } from "./use-changes-keys";
+import { useFindings } from "./use-findings";
 import { useReview, useViewed } from "./use-review";
 
 export type DiffView = "split" | "inline";
@@ -31,6 +34,7 @@ export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
   const { data, error, refetch } = useQuery({ ...diffQuery(id, { sha: commit, ignoreWhitespace }), placeholderData: keepPreviousData });
   const files = useMemo(() => byFolder(data?.files ?? []).flatMap((folder) => folder.files), [data]);
   const review = useReview();
+  const { newest, placed, ask, dismiss } = useFindings(id, files, data?.head_sha ?? null, review);
   const viewed = useViewed(id);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState<string>();
@@ -73,9 +77,11 @@ export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
     return <div className="pbody"><EmptyState title="No changes yet" text={isLive(order) ? "They appear with the first commit." : "This order has changed nothing."} /></div>;
   }
   const split = canSplit && view === "split";
+  const summary = newest && <ReviewSummary review={newest} loose={placed.filter(({ at }) => at === undefined)} onAsk={ask} onDismiss={dismiss} />;
+  const loose = review.comments.filter((comment) => comment.from === 0 || !files.some((file) => file.path === comment.path));
   return (
     <div className={`rv ${enlarged ? "wide" : "slim"}`}>
-      {enlarged && <FileTree files={files} current={current} comments={review.comments} viewedOf={viewedOf} onChoose={show} />}
+      {enlarged && <FileTree files={files} current={current} comments={review.comments} findings={placed} foot={summary} viewedOf={viewedOf} onChoose={show} />}
       <div className="col rv-main">
         <ReviewBar
           files={files}
@@ -90,6 +96,8 @@ export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
           onSend={() => void review.send()}
         />
         <div ref={list} className="files" tabIndex={-1}>
+          {!enlarged && summary}
+          {loose.map((comment) => <SavedComment key={comment.id} comment={comment} onChange={(text) => review.change(comment.id, text)} onRemove={() => review.remove(comment.id)} />)}
           {files.map((file) => (
             <FileDiff
               key={file.path}
@@ -99,6 +107,7 @@ export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
               open={!folded.has(file.path)}
               viewed={viewedOf(file)}
               comments={review.comments.filter((comment) => comment.path === file.path)}
+              findings={placed.filter(({ at }) => at?.path === file.path)}
               writing={writing?.path === file.path ? writing.range : undefined}
               onOpen={(open) => fold(file.path, !open)}
               onViewed={(isViewed) => mark(file, isViewed)}
@@ -109,6 +118,8 @@ export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
               }}
               onChange={review.change}
               onRemove={review.remove}
+              onAsk={ask}
+              onDismiss={dismiss}
             />
           ))}
           {data.truncated && <p className="none">There are more changes than can be shown here. All of them are on the branch.</p>}

@@ -64,7 +64,7 @@ export function SavedComment({ comment, onChange, onRemove }: SavedCommentProps)
       <div className="hd">
         <Avatar name="You" />
         <b>You</b>
-        <span className="t3">{placeOf(comment)}</span>
+        <span className="t3 tr">{comment.from === 0 && comment.path ? comment.path : placeOf(comment)}</span>
         <span className="push row g4">
           <span className="tag out">In this review</span>
           <IconButton label="Edit comment" size="sm" onClick={() => setEditing(true)}><Pencil className="i" size={12} /></IconButton>

@@ -5,8 +5,11 @@ import { IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/fields";
 import { Kbd } from "@/ui/Kbd";
 import { LineCounts } from "../text/LineCounts";
+import { StatusGlyph } from "@/ui/StatusGlyph";
 import { SavedComment, WriteComment } from "./CommentBox";
 import { DiffBody, type LineRange } from "./DiffBody";
+import { FindingBox } from "./FindingBox";
+import type { PlacedFinding } from "./findings";
 import { parsePatch, type Hunk } from "./patch";
 import type { ReviewComment } from "./review";
 import type { ViewedState } from "./use-review";
@@ -20,6 +23,7 @@ interface FileDiffProps {
   readonly open: boolean;
   readonly viewed: ViewedState;
   readonly comments: readonly ReviewComment[];
+  readonly findings: readonly PlacedFinding[];
   readonly writing: LineRange | undefined;
   readonly onOpen: (open: boolean) => void;
   readonly onViewed: (viewed: boolean) => void;
@@ -27,10 +31,12 @@ interface FileDiffProps {
   readonly onKeep: (range: LineRange, quote: string, text: string) => void;
   readonly onChange: (id: string, text: string) => void;
   readonly onRemove: (id: string) => void;
+  readonly onAsk: (finding: PlacedFinding) => void;
+  readonly onDismiss: (finding: PlacedFinding) => void;
 }
 
 export const FileDiff = memo(function FileDiff(props: FileDiffProps) {
-  const { file, open, viewed, comments } = props;
+  const { file, open, viewed, comments, findings } = props;
   const hunks = useMemo(() => (open && file.patch ? parsePatch(file.patch) : []), [open, file.patch]);
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
@@ -45,6 +51,7 @@ export const FileDiff = memo(function FileDiff(props: FileDiffProps) {
         </span>
         <IconButton label="Copy path" size="sm" onClick={() => void navigator.clipboard.writeText(file.path)}><Copy className="i" size={12} /></IconButton>
         <LineCounts added={file.lines_added} removed={file.lines_removed} />
+        {findings.length > 0 && <span className="row g4 vio xs"><StatusGlyph glyph="review" size={12} label="Findings" />{findings.length}</span>}
         {comments.length > 0 && <span className="row g4 acc xs"><MessageSquare className="i" size={12} aria-hidden />{comments.length}</span>}
         <label className="push row g6 t2 viewed">
           <Checkbox checked={viewed === "yes"} onChange={props.onViewed} label={`Viewed ${file.path}`} />
@@ -56,20 +63,22 @@ export const FileDiff = memo(function FileDiff(props: FileDiffProps) {
   );
 });
 
-function Body({ file, split, hunks, comments, writing, onWrite, onKeep, onChange, onRemove }: FileDiffProps & { readonly hunks: readonly Hunk[] }) {
+function Body({ file, split, hunks, comments, findings, writing, onWrite, onKeep, onChange, onRemove, onAsk, onDismiss }: FileDiffProps & { readonly hunks: readonly Hunk[] }) {
   const under = useCallback(
     (side: "old" | "new", line: number): ReactNode => {
       const here = comments.filter((comment) => comment.side === side && comment.to === line);
+      const found = findings.filter(({ at }) => at?.side === side && at.to === line);
       const isWriting = writing?.side === side && writing.to === line;
-      if (here.length === 0 && !isWriting) return undefined;
+      if (here.length === 0 && found.length === 0 && !isWriting) return undefined;
       return (
         <div className="under">
+          {found.map((finding) => <FindingBox key={finding.key} placed={finding} onAsk={() => onAsk(finding)} onDismiss={() => onDismiss(finding)} />)}
           {here.map((comment) => <SavedComment key={comment.id} comment={comment} onChange={(text) => onChange(comment.id, text)} onRemove={() => onRemove(comment.id)} />)}
           {isWriting && <WriteComment range={writing} onKeep={(text) => onKeep(writing, quoted(hunks, writing), text)} onCancel={() => onWrite(undefined)} />}
         </div>
       );
     },
-    [comments, writing, hunks, onWrite, onKeep, onChange, onRemove],
+    [comments, findings, writing, hunks, onWrite, onKeep, onChange, onRemove, onAsk, onDismiss],
   );
   if (file.is_binary) return <p className="none">Binary file, not shown.</p>;
   if (file.patch === null) return <p className="none">Too large to show here. It is on the branch.</p>;

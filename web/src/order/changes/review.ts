@@ -4,6 +4,7 @@ export interface ReviewComment {
   readonly id: string;
   readonly path: string;
   readonly side: "old" | "new";
+  /** 0 for what is about no line. */
   readonly from: number;
   readonly to: number;
   /** The lines commented on, as they were. */
@@ -23,15 +24,18 @@ export function reviewPrompt(comments: readonly ReviewComment[]): string {
 }
 
 export function placeOf(comment: Pick<ReviewComment, "from" | "to" | "side">): string {
+  if (comment.from === 0) return "as a whole";
   const lines = comment.from === comment.to ? `line ${comment.from}` : `lines ${comment.from} to ${comment.to}`;
   return comment.side === "old" ? `removed ${lines}` : lines;
 }
 
 function section(comment: ReviewComment, number: number): string {
+  const where = comment.path === "" ? "The change as a whole" : comment.from === 0 ? `\`${comment.path}\`` : `\`${comment.path}\`, ${placeOf(comment)}`;
+  if (comment.quote === "") return `${number}. ${where}:\n\n${comment.text.trim()}`;
   const quoted = comment.quote.split("\n");
   const shown = quoted.length > LONGEST_QUOTE ? [...quoted.slice(0, LONGEST_QUOTE), "…"] : quoted;
   const fence = "`".repeat(Math.max(3, longestTicks(comment.quote) + 1));
-  return `${number}. \`${comment.path}\`, ${placeOf(comment)}:\n\n${fence}\n${shown.join("\n")}\n${fence}\n\n${comment.text.trim()}`;
+  return `${number}. ${where}:\n\n${fence}\n${shown.join("\n")}\n${fence}\n\n${comment.text.trim()}`;
 }
 
 function longestTicks(text: string): number {

@@ -4,6 +4,8 @@
  * Every event may come again after a reconnect: its number tells. Items are replaced, never changed, so that a row can
  * tell by identity whether it must be drawn anew.
  */
+import type { Severity } from "@/client/reviews";
+import { countWords } from "@/ui/Severity";
 import type { Activity, Item, PendingPrompt, PhaseProgress, PlanState, TestCounts } from "./items";
 import { DetailBudget } from "./detail-budget";
 import { ItemList } from "./item-list";
@@ -157,6 +159,11 @@ export class Conversation {
       case "agent_work_order_recovered":
         this.settle(event.at);
         return this.note(event, "The server was restarted. The work goes on where it was.", "warn");
+      case "ai_review_completed":
+      case "ai_review_failed":
+      case "ai_review_cancelled":
+        this.settle(event.at);
+        return this.note(event, reviewWords(event), event.type === "ai_review_completed" ? "quiet" : "warn");
       case "repository_uncommitted_changes_noticed":
         return this.note(event, textOf(event, "message") ?? "The repository has uncommitted changes. They are left alone.", "warn");
     }
@@ -178,7 +185,7 @@ export class Conversation {
     this.currentTurn = turn;
     if (isFollowUp) this.onPromptSent(event, this.queue.takeByText(textOf(event, "prompt") ?? ""));
     this.agentHead = `agent-${event.seq}`;
-    this.list.add({ kind: "agent", id: this.agentHead, version: event.seq, at: event.at, phase: isFollowUp ? undefined : textOf(event, "phase"), endedAt: undefined });
+    this.list.add({ kind: "agent", id: this.agentHead, version: event.seq, at: event.at, phase: isFollowUp ? undefined : textOf(event, "phase"), reviewer: reviewerIn(event), endedAt: undefined });
   }
 
   /** A prompt that waited has become the person's words. */
@@ -399,4 +406,13 @@ const DOING: Readonly<Record<string, string>> = {
 
 function activityOf(call: ToolCall): Activity {
   return { verb: DOING[call.kind] ?? "Working on", target: call.target === "" ? undefined : call.target };
+}
+
+const reviewerIn = (event: JournalEvent): string | undefined => (event["phase"] === "reviewing" ? textOf(event, "agent") : undefined);
+
+function reviewWords(event: JournalEvent): string {
+  if (event.type === "ai_review_failed") return `The AI review failed: ${textOf(event, "error") ?? ""}`;
+  if (event.type === "ai_review_cancelled") return "The AI review was stopped.";
+  const counts = countWords((event["finding_counts"] ?? {}) as Partial<Record<Severity, number>>);
+  return `The AI review ${event["verdict"] === "pass" ? "passed" : "wants changes"}${counts && `: ${counts}`}.`;
 }

@@ -23,6 +23,8 @@ export interface PersonItem extends Base {
 export interface AgentHeadItem extends Base {
   readonly kind: "agent";
   readonly phase: string | undefined;
+  /** Where it is not the one that works on the order: the agent that reviews it. */
+  readonly reviewer: string | undefined;
   readonly endedAt: string | undefined;
 }
 

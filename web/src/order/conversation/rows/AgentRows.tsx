@@ -21,12 +21,14 @@ export function AgentRow({ children, monogram }: { readonly children: ReactNode;
 export function AgentHead({ item }: { readonly item: AgentHeadItem }) {
   const { order, agentName } = useOrderPage();
   const phase = item.phase === undefined ? undefined : (PHASE_WORDS[item.phase] ?? item.phase);
+  const name = item.reviewer === undefined ? agentName : "AI review";
   return (
-    <AgentRow monogram={<AgentMonogram name={order.agent} title={agentName} />}>
+    <AgentRow monogram={<AgentMonogram name={item.reviewer ?? order.agent} title={item.reviewer ?? agentName} />}>
       <div className="who head">
-        <span className="n">{agentName}</span>
+        <span className="n">{name}</span>
         <span className="w num">
-          {phase !== undefined && `${phase}, `}
+          {phase !== undefined && item.reviewer === undefined && `${phase}, `}
+          {item.reviewer !== undefined && `by ${item.reviewer}, `}
           {item.endedAt === undefined ? <Since at={item.at} /> : spoken(Date.parse(item.endedAt) - Date.parse(item.at))}
         </span>
       </div>

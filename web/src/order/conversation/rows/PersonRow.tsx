@@ -1,8 +1,12 @@
 import { clock, fullTime } from "@/lib/format";
 import { Markdown } from "@/ui/Markdown";
 import { Avatar } from "@/ui/Monogram";
+import { StatusGlyph } from "@/ui/StatusGlyph";
 import { useOrderPage } from "../../order-context";
 import type { PersonItem } from "../items";
+
+/** Findings that the platform hands to the building agent carry this name. */
+const REVIEWER = "AI review";
 
 export function PersonRow({ item }: { readonly item: PersonItem }) {
   const { order } = useOrderPage();
@@ -11,7 +15,7 @@ export function PersonRow({ item }: { readonly item: PersonItem }) {
   return (
     <div className="ev">
       <div className="gut">
-        <Avatar name={name} />
+        {name === REVIEWER ? <StatusGlyph glyph="review" size={18} label={REVIEWER} /> : <Avatar name={name} />}
       </div>
       <div className="body ask">
         <div className="who">
