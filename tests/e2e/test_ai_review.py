@@ -50,7 +50,7 @@ def test_changes_wanted_repaired_passed_and_merged(visitor: Visitor, api: ApiCli
     expect(reviews).to_contain_text("greet.py:2")
     assert visitor.axe() == []
 
-    waiting.get_by_role("link", name="Review diff").click()
+    reviews.get_by_role("link", name="See them in the diff").first.click()
     found = page.get_by_role("note", name="AI review: note")
     expect(found).to_contain_text("longer than 140 characters")
     expect(page.get_by_role("region", name="AI review", exact=True)).to_contain_text("AI review passed")

@@ -124,3 +124,21 @@ def test_models_are_listed_chosen_and_changed_and_usage_is_shown(served: Shopflo
     shown = served.run("usage", "--by", "turn", "--order", order_id)
     assert "$0.5000" in shown.stdout
     assert served.json("usage", "--by", "model", "--order", order_id)["usage"][0]["key"] == "demo-brief"
+
+
+def test_a_task_is_reviewed_and_approved(served: Shopfloor) -> None:
+    project_id = served.json("project", "add", ".", "--name", "reviewed", "--workflow", "build")["project_id"]
+    changed = served.run("project", "review", project_id, "--rounds", "0", "--on-approve", "ready").stdout
+    assert [line.split()[-1] for line in changed.splitlines()] == ["False", "0", "ready"]
+    words = ("--project", "reviewed")
+    text = "demo: write hello.txt Hello\ndemo(review): finding hello.txt:1 minor Say whom"
+    task_id = served.json("task", "add", "Greet", "--description", text, *words)["task_id"]
+    assert served.run("task", "run", task_id, "--follow", *words).returncode == 0
+    reviewed = served.run("task", "review", task_id, *words).stdout
+    assert "round 1  demo  passed" in reviewed
+    assert "minor    hello.txt:1  Say whom" in reviewed
+    assert "pass  1 minor" in served.run("task", "show", task_id, *words).stdout
+    assert "#1 ready" in served.run("task", "approve", task_id, *words).stdout
+    refused = served.run("task", "send-back", task_id, "Again", *words)
+    assert refused.returncode == 1
+    assert "this one is in done" in refused.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FINDINGS_BEGIN = "Another agent has reviewed your change"
+FINDINGS_BEGIN = "Address the findings of the AI review"
 
 
 class Answer:

@@ -9,6 +9,7 @@ import click
 from shopfloor.cli.choice_options import choice_options, with_limits
 from shopfloor.cli.choices import PERMISSION_POLICY, SANDBOX, WORKFLOW
 from shopfloor.cli.commands.project_history import diff, history, rollback
+from shopfloor.cli.commands.project_review import review
 from shopfloor.cli.commands.project_rules import rules
 from shopfloor.cli.commands.project_verify import verify
 from shopfloor.cli.desk import Desk, FloorCommand
@@ -39,7 +40,7 @@ def project() -> None:
     """
 
 
-for _command in (history, diff, rollback, rules, verify):
+for _command in (history, diff, rollback, rules, review, verify):
     project.add_command(_command)
 
 

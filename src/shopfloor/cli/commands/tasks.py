@@ -7,13 +7,13 @@ import click
 from shopfloor.cli.choices import WORKFLOW
 from shopfloor.cli.commands.following import follow_to_the_end, leave_with
 from shopfloor.cli.commands.task_import import import_issues
+from shopfloor.cli.commands.task_reviews import approve, review, send_back
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.exit_codes import EXIT_CODES_HELP
-from shopfloor.cli.failures import CommandFailed
-from shopfloor.cli.floor import Floor
 from shopfloor.cli.orders import get_order
 from shopfloor.cli.projects import find_project_id, project_option
 from shopfloor.cli.table import Column, print_facts, print_table
+from shopfloor.cli.task_lookup import find_task
 from shopfloor.cli.terminal import Terminal
 from shopfloor.cli.text import one_line
 from shopfloor.domain.task import TaskPriority, TaskStatus
@@ -37,19 +37,6 @@ def task() -> None:
       shopfloor task move tk-abc12345 human_review
       shopfloor task import 42 57 --project app
     """
-
-
-def _find(floor: Floor, task_id: str, project: str | None) -> tuple[str, dict[str, Any]]:
-    """The task's path and the task. Ids are unique on the floor, so every project may be asked."""
-    if project is not None:
-        path = f"projects/{find_project_id(floor, project)}/tasks/{task_id}"
-        return path, floor.get(path)
-    for each in floor.get("projects", include_archived=True, limit=500)["projects"]:
-        page = floor.get(f"projects/{each['project_id']}/tasks", q=task_id, limit=10)
-        for found in page["tasks"]:
-            if found["task_id"] == task_id:
-                return f"projects/{each['project_id']}/tasks/{task_id}", found
-    raise CommandFailed(f"There is no task {task_id}.", hint="`shopfloor task list --project NAME` shows them.")
 
 
 @task.command("add", cls=FloorCommand)
@@ -116,8 +103,11 @@ def _print_tasks(terminal: Terminal, tasks: list[dict[str, Any]]) -> None:
 def show(desk: Desk, task_id: str, project: str | None) -> None:
     """Show a task."""
     with desk.floor() as floor:
-        _, found = _find(floor, task_id, project)
+        _, found = find_task(floor, task_id, project)
     facts = {name: value for name, value in found.items() if value not in (None, [], "") and name != "sessions"}
+    if review := found["review"]:
+        counts = ", ".join(f"{number} {severity}" for severity, number in review["finding_counts"].items())
+        facts["review"] = "  ".join(part for part in (review["verdict"] or review["status"], counts) if part)
     if issue := found["issue"]:
         facts["issue"] = "  ".join(part for part in (f"#{issue['number']}", issue["state"], issue["url"]) if part)
     desk.show(found, lambda terminal: print_facts(terminal, [(name, str(value)) for name, value in facts.items()]))
@@ -130,7 +120,7 @@ def show(desk: Desk, task_id: str, project: str | None) -> None:
 def move(desk: Desk, task_id: str, status: str, project: str | None) -> None:
     """Move a task to another column. To in_progress starts it, from there to todo stops it."""
     with desk.floor() as floor:
-        path, _ = _find(floor, task_id, project)
+        path, _ = find_task(floor, task_id, project)
         moved = floor.post(f"{path}/move", {"status": status})
     desk.show(moved, lambda terminal: terminal.line(f"{task_id}  {moved['task']['status']}"))
 
@@ -149,7 +139,7 @@ def run(desk: Desk, task_id: str, project: str | None, agents: tuple[str, ...], 
     if agents:
         body["attempts"] = [{"agent": agent} for agent in agents]
     with desk.floor(with_worker=follows is not False) as floor:
-        path, _ = _find(floor, task_id, project)
+        path, _ = find_task(floor, task_id, project)
         begun = floor.post(f"{path}/execute", body)
         if not (floor.is_embedded if follows is None else follows):
             desk.show(begun, lambda terminal: terminal.line(f"{task_id}  {begun['session_id']}"))
@@ -162,9 +152,9 @@ def run(desk: Desk, task_id: str, project: str | None, agents: tuple[str, ...], 
 @click.argument("task_id", metavar="TASK")
 @project_option
 def stop(desk: Desk, task_id: str, project: str | None) -> None:
-    """Stop the agents that work on a task; it goes back to todo."""
+    """Stop the agents that work on a task: it goes back to todo, or from ai_review on to human_review."""
     with desk.floor() as floor:
-        path, _ = _find(floor, task_id, project)
+        path, _ = find_task(floor, task_id, project)
         stopped = floor.post(f"{path}/stop", {})
     desk.show(stopped, lambda terminal: terminal.line(f"{task_id}  {stopped['status']}"))
 
@@ -175,7 +165,7 @@ def stop(desk: Desk, task_id: str, project: str | None) -> None:
 def history(desk: Desk, task_id: str, project: str | None) -> None:
     """List a task's executions, newest first."""
     with desk.floor() as floor:
-        path, _ = _find(floor, task_id, project)
+        path, _ = find_task(floor, task_id, project)
         page = floor.get(f"{path}/sessions")
     desk.show(page, lambda terminal: _print_history(terminal, page["sessions"]))
 
@@ -192,4 +182,5 @@ def _print_history(terminal: Terminal, sessions: list[dict[str, Any]]) -> None:
     print_table(terminal, _HISTORY, rows)
 
 
-task.add_command(import_issues)
+for _command in (import_issues, review, approve, send_back):
+    task.add_command(_command)
