@@ -44,9 +44,10 @@ def test_run_from_a_clean_home_and_look_for_the_token_everywhere(
         "GITHUB_TOKEN": token.value,
     }
 
-    def shopfloor(*words: str) -> str:
+    def shopfloor(*words: str, told: str | None = None) -> str:
         done = subprocess.run(
             [sys.executable, "-m", "shopfloor.cli", *words],
+            input=told,
             env=environment,
             cwd=tmp_path,
             capture_output=True,
@@ -64,10 +65,15 @@ def test_run_from_a_clean_home_and_look_for_the_token_everywhere(
     (pull_request,) = github.pull_requests(repository)
     assert (pull_request.is_draft, pull_request.issue.author) == (True, ada)
     assert f"{github.url}/ada/app/pull/1" in said
+    said += shopfloor("doctor")
+    assert "a token in the server's environment, as ada" in said
+    stored = github.add_token(ada)
+    said += shopfloor("secrets", "set", "github_token", told=stored.value)
+    token.is_revoked = True
     said += shopfloor("pr", "ready", "last")
     assert not pull_request.is_draft
     said += shopfloor("doctor")
-    assert "as ada" in said
+    assert "the stored github_token, as ada" in said
 
     seen = github.world.git.run(repository.path, "show", f"{pull_request.head_sha}:environment.txt")
     seen += github.world.git.run(repository.path, "show", f"{pull_request.head_sha}:config.txt")
@@ -78,7 +84,8 @@ def test_run_from_a_clean_home_and_look_for_the_token_everywhere(
     places = {"output": said, "agent": seen, "git": log}
     places |= {str(path): path.read_bytes().decode("latin-1") for path in files_under(home, user_home)}
     assert any(path.endswith("shopfloor.db") for path in places)
-    assert [place for place, content in places.items() if token.value in content] == []
+    for value in (token.value, stored.value):
+        assert [place for place, content in places.items() if value in content] == []
 
 
 def files_under(*folders: Path) -> list[Path]:

@@ -416,8 +416,11 @@ def test_issues_are_imported_by_number_or_all(shopfloor: Command, floor: FakeFlo
     shopfloor("task", "import", "--all")
     shopfloor("task", "import", "--label", "bug", "--project", "app")
     assert floor.sent("POST projects/pj-1/tasks/import-issues") == [{"numbers": [7, 8]}, {}, {"label": "bug"}]
-    assert shopfloor("task", "import").exit_code == 2
     assert shopfloor("task", "import", "7", "--all").exit_code == 2
+    floor.answers_to("GET projects/pj-1", {"project_id": "pj-1", "repository_url": "https://github.com/ada/app"})
+    issue = {"number": 9, "title": "Another", "labels": ["bug"]}
+    floor.answers_to("GET github/issues", {"issues": [issue], "total_count": 3, "has_more": True})
+    assert shopfloor("task", "import").stdout == "ISSUE  TITLE    LABELS\n#9     Another  bug\n2 more are open.\n"
 
 
 def test_a_repository_is_verified_or_the_reason_is_said(shopfloor: Command, floor: FakeFloor) -> None:

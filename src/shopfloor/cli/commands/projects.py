@@ -164,12 +164,15 @@ def _state(project: dict[str, Any]) -> str:
 @click.argument("repository", metavar="PATH|URL")
 @_default_options
 def add(desk: Desk, repository: str, **values: Any) -> None:
-    """Connect a repository."""
+    """Connect a repository, and say so if it cannot be worked on yet."""
     floor = desk.floor()
     url = resolve_repository(repository, desk.shell.cwd, server_is_local=floor.is_local)
     with floor:
         made = floor.post("projects", {"repository_url": url, **_given(values)})
+        seen = floor.post("github/verify-repository", {"repository_url": url})
     desk.show(made, lambda terminal: terminal.line(f"{made['project_id']}  {made['name']}"))
+    if not seen["verification_success"]:
+        desk.err.line(f"It cannot be worked on yet: {seen['error_message']} {seen.get('hint') or ''}".rstrip())
 
 
 @project.command("show", cls=FloorCommand)
