@@ -31,6 +31,11 @@ class Home:
         return self.path / "scratch"
 
     @property
+    def sockets(self) -> Path:
+        """Of programs that only this server speaks to."""
+        return self.path / "sockets"
+
+    @property
     def checkouts(self) -> Path:
         return self.path / "checkouts"
 

@@ -107,6 +107,9 @@ class Settings(BaseModel):
     preview_url: str | None = Field(
         None, description="names for previews beyond this machine, such as https://*.preview.example.com"
     )
+    editor_command: str | None = Field(
+        None, description="VS Code for browsers; unless set, code-server or openvscode-server from the PATH"
+    )
     preview_idle_seconds: Annotated[float, Field(gt=0)] = Field(
         1800.0, description="a preview or editor that nobody uses for so long is ended"
     )

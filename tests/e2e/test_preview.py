@@ -3,14 +3,19 @@
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
+from tests.e2e.test_changes import finished_order
 from tests.e2e.visitor import Visitor
-from tests.support import dev_server
+from tests.support import dev_server, editor_server
 from tests.support.client import ApiClient
+from tests.support.server_process import ServerProcess
 
 COMMAND = f"{shlex.quote(sys.executable)} {shlex.quote(dev_server.__file__)}"
+EDITOR = shlex.join([sys.executable, editor_server.__file__, "{socket}"])
 REACH_OUT = """async (url) => {
   const tried = await Promise.allSettled([
     fetch(url + "/api/agent-work-orders"),
@@ -23,6 +28,15 @@ REACH_OUT = """async (url) => {
   ]);
   return [...tried.map((each) => each.value?.type ?? each.status), document.cookie, navigator.cookieEnabled];
 }"""
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("floor") / "home", settings={"editor_command": EDITOR})
+    server.start()
+    server.wait_until_ready()
+    yield server
+    server.close()
 
 
 def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, repository: Path) -> None:
@@ -45,6 +59,7 @@ def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, reposit
     expect(shown.get_by_role("heading", name="First")).to_be_visible()
     expect(shown.locator("#live")).to_have_text("live")
     expect(visitor.conversation).to_be_visible()
+    expect(page.get_by_role("link", name="as shopfloor.localhost")).to_be_visible()
     assert api.ok("GET", f"/projects/{project['project_id']}")["preview_command"] == COMMAND
 
     visitor.prompt_box.fill("demo: write page.txt Second")
@@ -71,6 +86,28 @@ def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, reposit
     api.ok("POST", f"/agent-work-orders/{order_id}/cancel")
     expect(page.get_by_role("heading", name="It has ended")).to_be_visible()
     expect(page.locator("iframe")).to_have_count(0)
+
+
+def test_an_editor_in_the_sandbox(visitor: Visitor, api: ApiClient, repository: Path) -> None:
+    order_id = finished_order(api, repository)
+    visitor.url = visitor.url.replace("127.0.0.1", "shopfloor.localhost")
+    visitor.open_order(order_id)
+    visitor.page.keyboard.press("Shift+E")
+    drawer = visitor.page.get_by_role("region", name="Editor")
+    editor = drawer.frame_locator("iframe")
+    expect(editor.locator("#state")).to_have_text("connected")
+    assert editor.locator("body").evaluate("() => (localStorage.kept = 'here')") == "here"
+    expect(drawer).not_to_contain_text("store nothing")
+    editor.get_by_role("textbox", name="Text").fill("typed in the browser")
+    editor.get_by_role("button", name="Save").click()
+    expect(editor.locator("#state")).to_have_text("saved typed in the browser")
+    assert api.http.get(f"/agent-work-orders/{order_id}/files/edited.txt").text == "typed in the browser\n"
+    visitor.button("Smaller").click()
+    expect(visitor.conversation).to_be_visible()
+    assert visitor.axe() == []
+    visitor.button("End the editor").click()
+    expect(drawer).to_be_hidden()
+    assert api.ok("GET", f"/agent-work-orders/{order_id}/editor")["end_reason"] == "stopped"
 
 
 def has_no_power_over_us(visitor: Visitor) -> None:

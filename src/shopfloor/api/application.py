@@ -10,6 +10,7 @@ from shopfloor.api.board_routes import board_router
 from shopfloor.api.chat_routes import chat_router
 from shopfloor.api.configuration_routes import configuration_router
 from shopfloor.api.conversation_routes import conversation_router
+from shopfloor.api.editor_routes import editor_router
 from shopfloor.api.floor_routes import floor_router
 from shopfloor.api.git_routes import git_router
 from shopfloor.api.github_routes import github_router
@@ -62,7 +63,7 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
         *(repository_router, floor_router, board_router, sandbox_router, terminal_router, preview_router),
         *(github_router, secret_router, configuration_router, project_router, analytics_router),
-        *(webhook_router, review_router),
+        *(webhook_router, review_router, editor_router),
     ):
         app.include_router(router(services), prefix="/api")
 

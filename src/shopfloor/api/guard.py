@@ -20,7 +20,7 @@ from shopfloor.api.problems import problem_response
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.settings import Settings
 
-_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1", "shopfloor.localhost"})
 _SIGNED_PATHS = frozenset({"/api/webhooks/github"})
 """Who speaks there is known by the signature, not by the key; a push with many commits is long."""
 _OPEN_PATHS = frozenset({"/api/health", "/api/ready"}) | _SIGNED_PATHS

@@ -17,6 +17,7 @@ from shopfloor.event_journal.journal import Journal
 from shopfloor.forge.forge_protocol import Forge
 from shopfloor.github_integration.service import GitHubService
 from shopfloor.preferences.preferences import Preferences
+from shopfloor.previews.editors import Editors
 from shopfloor.previews.names import ServedNames
 from shopfloor.previews.previews import Previews
 from shopfloor.previews.served_programs import ServedPrograms
@@ -71,6 +72,7 @@ class Services:
     served: ServedPrograms
     served_names: ServedNames
     previews: Previews
+    editors: Editors
     repositories: Repositories
     preferences: Preferences
     catalogue: AgentCatalogue

@@ -31,6 +31,7 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
+    "origin-agent-cluster": "?1",
     "vary": "accept-encoding",
 }
 _FOR_GOOD = "public, max-age=31536000, immutable"

@@ -64,6 +64,7 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         workshop = assemble_workshop(stack, state, tools, agents, outlets, naming, settings, home, worker_id)
         if with_worker:
             await clear_scratch(home.scratch, processes)
+            await clear_scratch(home.sockets, processes)
             await start_work(stack, state, workshop)
         issues = issue_keeper(state, outlets)
         services = assemble_services(Parts(settings, state, tools, agents, outlets, workshop, github, rules, issues))

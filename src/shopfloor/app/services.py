@@ -1,6 +1,7 @@
 """What the HTTP API works with."""
 
 import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,9 @@ from shopfloor.event_journal.conversations import Conversations
 from shopfloor.git_operations.trees import Trees
 from shopfloor.github_integration.assembly import GitHub
 from shopfloor.github_integration.service import GitHubService
+from shopfloor.home import Home
+from shopfloor.previews.editor_program import find_editor
+from shopfloor.previews.editors import Editors
 from shopfloor.previews.names import ServedNames
 from shopfloor.previews.previews import Previews
 from shopfloor.previews.served_programs import ServedPrograms
@@ -151,6 +155,7 @@ def assemble_services(parts: Parts) -> Services:
         served=served,
         served_names=ServedNames(settings.preview_url),
         previews=Previews(store=state.store, programs=served, redact=state.redactor.text),
+        editors=_editors(parts, served),
         repositories=Repositories(store=state.store, mirrors=tools.mirrors, trees=Trees(tools.git), rules=parts.rules),
         preferences=state.preferences,
         catalogue=agents.catalogue,
@@ -212,6 +217,18 @@ def _hand_commits(parts: Parts, visits: Visits) -> HandCommits:
         visits=visits,
         workbenches=parts.workshop.workbenches,
         delivery=parts.workshop.delivery,
+    )
+
+
+def _editors(parts: Parts, served: ServedPrograms) -> Editors:
+    settings = parts.settings
+    search_path = settings.environment.get("PATH", os.defpath)
+    find_editor(settings.editor_command, search_path)
+    return Editors(
+        programs=served,
+        editor=lambda: find_editor(settings.editor_command, search_path),
+        sockets=Home(settings.home).sockets,
+        redact=parts.state.redactor.text,
     )
 
 

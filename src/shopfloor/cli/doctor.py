@@ -133,12 +133,21 @@ def check_floor(open_floor: Callable[[], Floor]) -> Iterator[Finding]:
                 yield Finding(name, "ok" if state == "ok" else "fail", str(state))
             asking = "github"
             yield from map(check_github, floor.get("github/credentials")["credentials"])
+            asking = "editor"
+            yield check_editor(floor.get("editor"))
             asking = "agents"
             agents = floor.get("agents")["agents"]
             yield check_agents(agents)
             yield from map(check_agent, (agent for agent in agents if agent["is_installed"]))
     except (CommandFailed, ShopfloorError) as exc:
         yield Finding(asking, "fail", one_line(exc.message), exc.hint or "")
+
+
+def check_editor(editor: dict[str, Any]) -> Finding:
+    """Nothing is wrong without one: the web app has an editor of its own."""
+    if editor["is_available"]:
+        return Finding("editor", "ok", f"{editor['name']} ({editor['path']})")
+    return Finding("editor", "ok", "the web app's own; code-server or openvscode-server on PATH would be VS Code")
 
 
 _SOURCES = {

@@ -6,7 +6,8 @@ import structlog
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from shopfloor.preview_proxy.access import ENTRANCE, access_cookie, has_access, ticket_and_way
+from shopfloor.preview_proxy.access import ENTRANCE, has_access, ticket_and_way
+from shopfloor.preview_proxy.entrance import let_in
 from shopfloor.preview_proxy.headers import cookies_in
 from shopfloor.preview_proxy.http_proxy import HttpProxy, NoAnswer, trusting_context
 from shopfloor.preview_proxy.notices import notice
@@ -73,7 +74,8 @@ class PreviewGateway:
             ticket, way = ticket_and_way(scope["query_string"])
             is_let_in = self._programs.tickets.redeem(program.label, ticket)
             if is_let_in or is_known:
-                return _entered(program, origin, way)
+                is_framed = _header(scope, b"sec-fetch-dest") == "iframe"
+                return let_in(program, origin, way, is_framed=is_framed)
         if not is_known or _is_from_elsewhere(scope, origin):
             return _notice(403, "Not this way", "Open it from its work order in Shopfloor.", origin)
         return None
@@ -89,16 +91,6 @@ class PreviewGateway:
             await send({"type": "websocket.close", "code": _STARTING})
             return
         await self._sockets.pass_on(scope, receive, send, program, target, origin)
-
-
-def _entered(program: ServedProgram, origin: PreviewOrigin, way: str) -> Response:
-    headers = {
-        "location": way,
-        "set-cookie": access_cookie(program, origin),
-        "cache-control": "no-store",
-        "referrer-policy": "no-referrer",
-    }
-    return Response(status_code=303, headers=headers)
 
 
 def _not_there(program: ServedProgram, origin: PreviewOrigin) -> Response:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-_LOOPBACK_HOSTS = ("127.0.0.1", "localhost")
+_LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "shopfloor.localhost")
 
 
 @dataclass(frozen=True, slots=True)

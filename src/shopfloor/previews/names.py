@@ -2,6 +2,10 @@
 
 On this machine that is `<label>.localhost`, which browsers lead to loopback by themselves. For a server that is reached
 from elsewhere it is what `preview_url` says, such as `https://*.preview.example.com`.
+
+Browsers that keep framed pages of other sites from storing anything do so with `<label>.localhost`, too: every name
+below `localhost` is a site of its own. Whoever opens Shopfloor as `shopfloor.localhost` gets names below that one,
+other origins of the same site.
 """
 
 import re
@@ -12,6 +16,7 @@ from shopfloor.errors import InvalidInput
 _LABEL = re.compile(r"[pe]-[a-z2-7]{26}")
 _LOOPBACK = re.compile(r"localhost|127(?:\.\d{1,3}){3}|::1")
 _LOCAL = "localhost"
+SAME_SITE_NAME = "shopfloor.localhost"
 NO_ORIGIN_HINT = (
     "Open Shopfloor on the machine it runs on or through an SSH tunnel (ssh -L 8484:127.0.0.1:8484), or give previews "
     "names of their own: SHOPFLOOR_PREVIEW_URL=https://*.preview.example.com"
@@ -22,7 +27,7 @@ class ServedNames:
     def __init__(self, preview_url: str | None) -> None:
         self._pattern = _checked(preview_url)
         own = urlsplit(self._pattern.replace("*", "x")).hostname if self._pattern else None
-        self._domains = {_LOCAL, *([own.removeprefix("x.")] if own else [])}
+        self._domains = {_LOCAL, SAME_SITE_NAME, *([own.removeprefix("x.")] if own else [])}
 
     def label_in(self, host: str) -> str | None:
         """The label in a Host header, if it is of that form."""
@@ -34,10 +39,11 @@ class ServedNames:
         """For somebody who has come to us under that host name; None where there is none for her."""
         if self._pattern is not None:
             return self._pattern.replace("*", label)
-        port = urlsplit(f"//{host}").port
-        if not _LOOPBACK.fullmatch(_host_name(host)):
+        name, port = _host_name(host), urlsplit(f"//{host}").port
+        if name != SAME_SITE_NAME and not _LOOPBACK.fullmatch(name):
             return None
-        return f"{scheme}://{label}.{_LOCAL}" + (f":{port}" if port else "")
+        domain = SAME_SITE_NAME if name == SAME_SITE_NAME else _LOCAL
+        return f"{scheme}://{label}.{domain}" + (f":{port}" if port else "")
 
     def scheme_of(self, host: str) -> str | None:
         """How browsers reach that name, where it was set: in front of us somebody else may speak TLS."""

@@ -43,6 +43,14 @@ def test_the_entrance_leads_nowhere_else(shown: Floor, browser: httpx.Client, wa
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
 
+def test_a_frame_tells_the_page_around_it_what_the_browser_allows(browser: httpx.Client) -> None:
+    framed = {"sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    page = browser.get("/.shopfloor/enter", params={"to": "/a</script>b"}, headers=framed)
+    assert (page.status_code, "postMessage" in page.text) == (200, True)
+    assert "</script>b" not in page.text
+    assert "script-src 'nonce-" in page.headers["content-security-policy"]
+
+
 def test_other_origins_may_lead_here_but_not_reach_in(browser: httpx.Client) -> None:
     own = f"http://{browser.headers['host']}"
     led = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}

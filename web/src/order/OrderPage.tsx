@@ -8,6 +8,7 @@ import { useStored } from "@/lib/stored";
 import { useTitle } from "@/lib/title";
 import { Bone, ErrorState, Skeleton } from "@/ui/states";
 import { Drawer } from "./drawer/Drawer";
+import { Editor } from "./editor/Editor";
 import { CompactHeader } from "./header/CompactHeader";
 import { OrderHeader } from "./header/OrderHeader";
 import { OrderBody } from "./OrderBody";
@@ -115,6 +116,7 @@ function LoadedPage({ order, store, tab, onTab }: LoadedPageProps) {
           onFinding={setFinding}
         />
         <Drawer />
+        <Editor />
       </div>
     </OrderContext>
   );

@@ -115,7 +115,7 @@ from shopfloor.api.wire.orders import (
     UsageModel,
     WorkOrderErrorModel,
 )
-from shopfloor.api.wire.preview import ServedProgramModel, StartPreviewRequest, VisitRequest, VisitResponse
+from shopfloor.api.wire.preview import EditorModel, ServedProgramModel, StartPreviewRequest, VisitRequest, VisitResponse
 from shopfloor.api.wire.problem import (
     DifferenceModel,
     ProblemModel,
@@ -203,6 +203,7 @@ __all__ = [
     "DifferenceModel",
     "EditPromptRequest",
     "EditPullRequestRequest",
+    "EditorModel",
     "EventModel",
     "EventsResponse",
     "ExecuteTaskRequest",

@@ -23,6 +23,13 @@ class ServedProgramModel(Response):
     hint: str | None = Field(description="what to do where it cannot be shown or started")
 
 
+class EditorModel(Response):
+    is_available: bool
+    name: str | None
+    path: str | None
+    hint: str | None = Field(description="how to add one")
+
+
 class StartPreviewRequest(Request):
     command: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)] | None = Field(
         None, description="instead of the project's"

@@ -95,6 +95,6 @@ test("paths with anything in them", () => {
   const path = "/home/it's $(me)/a b#c";
   expect(shellCommand(path)).toBe(`cd '/home/it'\\''s $(me)/a b#c'`);
   expect(EDITORS[0]?.address(path)).toBe("vscode://file/home/it's%20%24(me)/a%20b%23c");
-  expect(isThisMachine("127.0.0.1") && isThisMachine("localhost") && isThisMachine("[::1]")).toBe(true);
+  expect(isThisMachine("127.0.0.1") && isThisMachine("localhost") && isThisMachine("[::1]") && isThisMachine("shopfloor.localhost")).toBe(true);
   expect(isThisMachine("127.0.0.1.evil.example")).toBe(false);
 });

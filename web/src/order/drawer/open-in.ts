@@ -18,7 +18,7 @@ export const EDITORS: readonly Editor[] = [
 /** Safe to paste: no character of the path means anything to the shell. */
 export const shellCommand = (path: string): string => `cd '${path.replaceAll("'", `'\\''`)}'`;
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const LOOPBACK = /^((shopfloor\.)?localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Paths of the server are paths of this browser's machine. */
 export const isThisMachine = (hostname: string): boolean => LOOPBACK.test(hostname);

@@ -7,6 +7,7 @@ import { sandboxWords, shownOrder, stationsOf } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { toast } from "@/ui/toasts";
 import { TerminalButton } from "../drawer/TerminalButton";
+import { EditorButton } from "../editor/EditorButton";
 import { useOrderPage } from "../order-context";
 import { ActivityLine } from "./ActivityLine";
 import { AgentChoice } from "./AgentChoice";
@@ -42,6 +43,7 @@ export function OrderHeader({ onFind, stopping, onStopping }: OrderHeaderProps) 
         <div className="push row g4">
           <IconButton label="Find in conversation" keys="mod+f" onClick={onFind}><Search className="i" size={15} /></IconButton>
           <TerminalButton />
+          <EditorButton />
           <span className="sep wide-only" />
           <MoveButtons onStop={() => onStopping(true)} />
           <OrderMenu trigger={<IconButton label="More actions"><MoreHorizontal className="i" size={16} /></IconButton>} onStop={() => onStopping(true)} />

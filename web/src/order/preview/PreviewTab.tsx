@@ -11,7 +11,9 @@ import { Output } from "./Output";
 import { PreviewBar } from "./PreviewBar";
 import { addressOf, isAlive, type Served, servedKey, stopServed } from "./served";
 import { ServedFrame } from "./ServedFrame";
+import { NoStorage } from "./NoStorage";
 import { StartPreview } from "./StartPreview";
+import { useMayStore } from "./storage";
 import { useServedFeed } from "./use-served-feed";
 import "./preview.css";
 
@@ -47,6 +49,7 @@ function Running({ orderId, served }: { readonly orderId: string; readonly serve
     },
     [orderId],
   );
+  const mayStore = useMayStore(served.origin);
   const isReady = served.state === "running" && served.origin !== null;
   const isFirst = address === undefined;
   useEffect(() => {
@@ -74,6 +77,7 @@ function Running({ orderId, served }: { readonly orderId: string; readonly serve
   return (
     <>
       <PreviewBar path={path} device={device} onDevice={setDevice} isStopping={isStopping} onGo={(next) => void go(next)} onOpen={() => void open()} onStop={() => void stop()} />
+      {!mayStore && <NoStorage what="some need to." tab="preview" onOpen={() => void open()} />}
       {address === undefined ? <Waiting served={served} /> : <ServedFrame title="Preview" address={address} device={device} />}
     </>
   );

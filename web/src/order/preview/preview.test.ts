@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fitOf } from "./devices";
 import { asPath, isAlive, type Served } from "./served";
+import { sameSiteAddress } from "./storage";
 import { endWords } from "./StartPreview";
 
 const served = (facts: Partial<Served>): Served => ({ state: "ended", command: "x", port: null, exit_code: null, end_reason: null, started_at: null, ended_at: null, origin: null, hint: null, ...facts });
@@ -25,4 +26,10 @@ test("how it ended is said", () => {
   expect(endWords(served({ end_reason: "exited", exit_code: -9 }))).toBe("It has ended");
   expect(endWords(served({ end_reason: "idle" }))).toContain("nobody was looking");
   expect([served({ state: "starting" }), served({ state: "off" }), undefined].map(isAlive)).toEqual([true, false, false]);
+});
+
+test("a name of the same site, where names of this machine are used", () => {
+  expect(sameSiteAddress(new URL("http://127.0.0.1:8484/orders/wo-1"), "preview")).toBe("http://shopfloor.localhost:8484/orders/wo-1?tab=preview");
+  expect(sameSiteAddress(new URL("http://shopfloor.localhost:8484/orders/wo-1"))).toBeUndefined();
+  expect(sameSiteAddress(new URL("https://floor.example.com/"))).toBeUndefined();
 });

@@ -57,7 +57,7 @@ async function listen(address: string, told: Told, signal: AbortSignal): Promise
     const { done, value } = await reader.read();
     if (done) return last;
     for (const { event, data } of parser.push(value)) {
-      if (event === "preview") {
+      if (event === "state") {
         last = JSON.parse(data) as Served;
         told.set(last);
       } else if (event === "output") {
