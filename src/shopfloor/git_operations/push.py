@@ -41,7 +41,7 @@ class Push:
         local = [_receive_pack(git_branch_name, base_branch)] if location.kind == "local" else []
         with transfer_folder(mirror, sha_length=len(sha), refs={}) as folder:
             source, path = transfer_environment(folder, mirror), location.path
-            if path is not None and await self._local.push(source, path, git_branch_name, base_branch, sha):
+            if path is not None and await self._local.push(mirror, source, path, git_branch_name, base_branch, sha):
                 return PushResult(sha, moved=True)
             done = await self._network.run(
                 location,

@@ -1,5 +1,6 @@
 """A branch comes into a repository on this machine whole, or by an ordinary push, or not at all."""
 
+import zlib
 from collections.abc import Callable
 
 import pytest
@@ -44,6 +45,22 @@ def _is_shallow(bare: Repository) -> None:
     (bare.path / "shallow").write_text(f"{bare.sha('trunk')}\n")
 
 
+def _was_repacked(bare: Repository) -> None:
+    bare.git("repack", "-adq")
+    bare.git("pack-refs", "--all")
+
+
+async def test_packed_refs_and_objects_over_there_are_ordinary(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    await turn(floor, workspace, "a")
+    await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    _was_repacked(bare)
+    sha = await turn(floor, workspace, "b")
+    await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    assert not was_pushed_by_git(floor)
+    assert bare.sha("feat-x") == sha
+
+
 @pytest.mark.parametrize("unusual", [_wants_checks, _has_moved_on, _is_shallow])
 async def test_what_is_unusual_is_pushed_by_git(
     floor: Floor, bare: Repository, unusual: Callable[[Repository], None]
@@ -66,7 +83,10 @@ async def test_many_objects_become_a_pack(floor: Floor, bare: Repository) -> Non
 
 
 @pytest.mark.parametrize("is_new", [True, False])
-async def test_a_commit_with_something_missing_moves_nothing(floor: Floor, bare: Repository, is_new: bool) -> None:
+@pytest.mark.parametrize("is_missing", [True, False])
+async def test_a_commit_with_something_missing_or_changed_moves_nothing(
+    floor: Floor, bare: Repository, is_new: bool, is_missing: bool
+) -> None:
     base, workspace = await floor.start(bare.location)
     if not is_new:
         await turn(floor, workspace, "first")
@@ -74,7 +94,10 @@ async def test_a_commit_with_something_missing_moves_nothing(floor: Floor, bare:
     before = bare.git("rev-parse", "-q", "--verify", "feat-x", check=False)
     await turn(floor, workspace, "a")
     blob = workspace.sha("HEAD:a")
-    (base.mirror_path / "objects" / blob[:2] / blob[2:]).unlink()
+    file = base.mirror_path / "objects" / blob[:2] / blob[2:]
+    file.unlink()
+    if not is_missing:
+        file.write_bytes(zlib.compress(b"blob 2\0b\n"))
     with pytest.raises(GitError):
         await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
     assert bare.git("rev-parse", "-q", "--verify", "feat-x", check=False) == before
