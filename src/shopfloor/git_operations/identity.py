@@ -1,5 +1,6 @@
 """Who the author of an order's commits is."""
 
+import time
 from pathlib import Path
 
 from shopfloor.domain.repository_url import RepositoryLocation
@@ -13,13 +14,23 @@ NOBODY_KNOWN = Author("Shopfloor user", "user@localhost")
 class Identities:
     """The settings decide; else the user's git configuration, as it holds in her repository."""
 
-    def __init__(self, git: Git) -> None:
+    def __init__(self, git: Git, *, remember_seconds: float = 10.0) -> None:
+        """Orders that are filed together ask git once."""
         self._git = git
+        self._remember_seconds = remember_seconds
+        self._known: dict[Path, tuple[float, Author]] = {}
 
     async def author_for(self, location: RepositoryLocation, author: Author | None = None) -> Author:
         if author is not None:
             return author
         folder = location.path or Path("/")
+        asked_at, known = self._known.get(folder, (float("-inf"), NOBODY_KNOWN))
+        if time.monotonic() - asked_at > self._remember_seconds:
+            known = await self._configured_in(folder)
+            self._known[folder] = time.monotonic(), known
+        return known
+
+    async def _configured_in(self, folder: Path) -> Author:
         told = await self._git.run(
             "config",
             "-z",

@@ -67,7 +67,7 @@ class LocalSandbox:
     async def setup(self) -> None:
         async with self._programs.lock:
             await self._programs.end_others(self._order_id)
-            await self._make_folders()
+            await asyncio.to_thread(self._make_folders)
             self._folders.paused_note.unlink(missing_ok=True)
             if not await self._workplace.is_ready():
                 self._folders.prepared_note.unlink(missing_ok=True)
@@ -109,8 +109,8 @@ class LocalSandbox:
         visitor: bool = False,
     ) -> Process:
         self._require_not_paused()
-        await self._make_folders()
-        await self._make_working_folder()
+        if not await asyncio.to_thread(self._make_place_to_work):
+            await self.setup()
         process = await self._processes.spawn(
             argv, cwd=self._workplace.path / (working_directory or ""), environment=self._environment(environment)
         )
@@ -163,7 +163,7 @@ class LocalSandbox:
         return await self._home_files.read(path)
 
     async def write_home_file(self, path: str, content: bytes) -> None:
-        await self._make_folders()
+        await asyncio.to_thread(self._make_folders)
         await self._home_files.write(path, content)
 
     async def remove_home_file(self, path: str) -> None:
@@ -258,17 +258,14 @@ class LocalSandbox:
         secrets = self._spec.secrets if with_secrets else {}
         return {**self._base_environment, **self._spec.environment, **secrets, **own, **(more or {})}
 
-    async def _make_folders(self) -> None:
-        def make() -> None:
-            self._folders.make()
-            furnish_home(self._folders.home, self._spec.author)
+    def _make_folders(self) -> None:
+        self._folders.make()
+        furnish_home(self._folders.home, self._spec.author)
 
-        await asyncio.to_thread(make)
-
-    async def _make_working_folder(self) -> None:
-        """A workspace that has vanished is made again before a program starts in its place."""
-        if not await asyncio.to_thread(self._workplace.make_folder):
-            await self.setup()
+    def _make_place_to_work(self) -> bool:
+        """False where the workspace has vanished: it is made again before a program starts in its place."""
+        self._make_folders()
+        return self._workplace.make_folder()
 
     async def _require_files(self) -> None:
         if not await self._workplace.is_ready():

@@ -32,6 +32,8 @@ class Preparation:
         copy_from: Path | None,
         environment: Mapping[str, str],
     ) -> None:
+        if not spec.files_to_copy and not (spec.setup_script or "").strip():
+            return
         wanted = _fingerprint(spec)
         if await asyncio.to_thread(_read, folders.prepared_note) == wanted:
             return

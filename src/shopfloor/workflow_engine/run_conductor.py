@@ -153,11 +153,14 @@ class RunConductor:
         return await self._turns.take(bench, order, run, turn)
 
     async def _furnish(self, order: AgentWorkOrder) -> Workbench:
-        order_id = order.agent_work_order_id
+        order_id, is_first = order.agent_work_order_id, True
 
         async def make() -> Workbench:
             """Of the order as it is now: the try before may have cut its branch."""
-            return await self._workbenches.make(await self._store.read(lambda tx: tx.orders.get(order_id)))
+            nonlocal is_first
+            current = order if is_first else await self._store.read(lambda tx: tx.orders.get(order_id))
+            is_first = False
+            return await self._workbenches.make(current)
 
         return await self._patience.with_retries(order_id, "start the agent", make)
 

@@ -1,6 +1,5 @@
 """One turn: a dialogue with the agent, and what it changed into a commit and out."""
 
-import asyncio
 import time
 
 from shopfloor.domain.events import EventType, Json, NewEvent
@@ -100,8 +99,7 @@ class TurnTaker:
         path = run_text.deliverable_of(order, turn.phase) if turn.prompt_id is None else None
         if path is None or not summary.answer_text.strip():
             return
-        workspace = bench.workspace_path
-        if await asyncio.to_thread((workspace / path).exists):
+        if (bench.workspace_path / path).exists():
             return
         await bench.sandbox.write_file(path, summary.answer_text.encode())
 

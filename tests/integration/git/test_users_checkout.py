@@ -108,7 +108,7 @@ async def test_a_bare_repository_resolves_to_itself(floor: Floor, bare: Reposito
 
 
 async def test_the_author_is_who_git_says_she_is(floor: Floor, checkout: Repository, tmp_path: Path) -> None:
-    identities = Identities(floor.git)
+    identities = Identities(floor.git, remember_seconds=0)
     assert await identities.author_for(checkout.location) == Author("Shopfloor user", "user@localhost")
     (tmp_path / "home/.gitconfig").write_text("[user]\n\tname = Globally Ada\n\temail = g@example.org\n")
     remote = parse_repository_url("https://example.org/a/b")
