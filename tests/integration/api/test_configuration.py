@@ -46,9 +46,9 @@ def test_history_diff_and_the_way_back(api: ApiClient, project: dict[str, Any]) 
     assert VALUE not in json.dumps([page, everything])
     api.ok("DELETE", "/secrets/KEY", params={"project_id": project["project_id"]})
 
-    stale = api.http.post(f"{history}/3/restore", json={"version": 4})
+    stale = api.http.post(f"{history}/3/restore", json={"version": 1})
     assert (stale.status_code, stale.json()["current_version"]) == (409, 5)
-    restored = api.ok("POST", f"{history}/3/restore", json={"version": 5})
+    restored = api.ok("POST", f"{history}/3/restore", json={"version": 4})
     assert restored["missing_secrets"] == ["KEY"]
     assert restored["project"]["version"] == 5, "it differs in the secret only, which has no value to bring back"
     back = api.ok("POST", f"{history}/1/restore")["project"]

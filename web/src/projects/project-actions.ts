@@ -7,10 +7,10 @@ export type ProjectChanges = Partial<Schemas["UpdateProjectRequest"]>;
 
 export function useProjectActions() {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.projects });
+  const refresh = () => void client.invalidateQueries({ queryKey: keys.projects });
   const keep = (project: Project) => {
     client.setQueryData<Project[]>(keys.projects, (all) => all?.map((each) => (each.project_id === project.project_id ? project : each)));
-    return refresh();
+    refresh();
   };
   const create = useMutation({
     mutationFn: (request: Partial<Schemas["CreateProjectRequest"]> & { repository_url: string }) => body(api.POST("/api/projects", { body: request as Schemas["CreateProjectRequest"] })),
