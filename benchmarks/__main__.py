@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from benchmarks.board import measure_board
 from benchmarks.event_lag import measure_event_lag
 from benchmarks.figure import Figure
 from benchmarks.flood import measure_flood
@@ -27,6 +28,7 @@ BENCHMARKS: Mapping[str, Callable[[Setting], list[Figure]]] = {
     "large-repository": measure_large_repository,
     "real-agents": measure_real_agents,
     "web-page": measure_web_page,
+    "board": measure_board,
 }
 _RESULTS = Path(__file__).with_name("results.json")
 

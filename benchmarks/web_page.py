@@ -2,14 +2,13 @@
 
 import re
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
-from tests.e2e.chromium import FLAGS, chromium_path
+from playwright.sync_api import Browser, Page
 
+from benchmarks.browsers import open_browser
 from benchmarks.client import Client
 from benchmarks.figure import Figure, Target, median, percentile, spread_of
 from benchmarks.repositories import make_repository
@@ -43,7 +42,7 @@ def measure_web_page(setting: Setting) -> list[Figure]:
     with (
         serving(setting.folder / "home") as server,
         closing(Client(server.url)) as client,
-        _browser() as browser,
+        open_browser() as browser,
     ):
         order_id = _long_order(client, repository, events)
         paints = [_first_paint(browser, server.url) for _ in range(setting.choose(7, 3))]
@@ -64,14 +63,6 @@ def _long_order(client: Client, repository: Path, events: int) -> str:
             raise RuntimeError("the long order did not end")
         time.sleep(0.2)
     return order_id
-
-
-@contextmanager
-def _browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 def _sizes() -> list[Figure]:

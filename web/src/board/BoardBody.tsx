@@ -7,6 +7,8 @@ import { ArchivedTasks, ArchiveDone } from "./Archive";
 import type { Task, TaskStatus } from "./board-queries";
 import { useBoard } from "./board-context";
 import { Swimlanes } from "./Swimlanes";
+import { isIn } from "./lane-labels";
+import type { Lane } from "./lanes";
 import type { Drag, useDrag } from "./use-drag";
 import { verdictOf } from "./verdict";
 
@@ -14,7 +16,7 @@ interface BoardBodyProps {
   tasks: Task[];
   columns: Columns;
   drag: ReturnType<typeof useDrag>;
-  isLanes: boolean;
+  lanes: Lane[] | null;
   isCreating: boolean;
   onCreate: (on: boolean) => void;
   isFiltered: boolean;
@@ -31,7 +33,7 @@ const SNAP_BACK: DropAnimation = { duration: 180, easing: "cubic-bezier(.2,.7,.2
 const UNTOUCHED = { pointerEvents: "none" } as const;
 const SILENT = { announcements: { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined } };
 
-export function BoardBody({ tasks, columns, drag, isLanes, isCreating, onCreate, isFiltered }: BoardBodyProps) {
+export function BoardBody({ tasks, columns, drag, lanes, isCreating, onCreate, isFiltered }: BoardBodyProps) {
   const mouse = useSensor(MouseSensor, { activationConstraint: { distance: 5 } });
   const touch = useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } });
   const sensors = useSensors(mouse, touch);
@@ -40,11 +42,10 @@ export function BoardBody({ tasks, columns, drag, isLanes, isCreating, onCreate,
     const task = tasks.find((each) => each.task_id === id);
     if (task) drag.start(task, "pointer");
   };
-  const isLanesShown = isLanes && !isCreating;
   return (
     <DndContext sensors={sensors} accessibility={SILENT} onDragStart={({ active }) => start(String(active.id))} onDragEnd={drag.drop} onDragCancel={drag.cancel}>
-      {isLanesShown ? (
-        <Swimlanes tasks={tasks} columns={columns} drag={drag.drag} />
+      {lanes ? (
+        <Swimlanes lanes={lanes} columns={columns} drag={drag.drag} />
       ) : (
         <div className="bd">
           {COLUMNS.map((status) => (
@@ -77,9 +78,10 @@ function Announcement({ drag, columns }: { drag: Drag | null; columns: Columns }
 }
 
 function spoken({ task, place }: Drag, columns: Columns, verdict: ReturnType<typeof verdictOf>): string {
-  const others = columns[place.status].filter((each) => each.task_id !== task.task_id);
+  const others = columns[place.status].filter((each) => each.task_id !== task.task_id && isIn(each, place));
   const found = others.findIndex((each) => each.task_id === place.above);
   const at = (found < 0 ? others.length : found) + 1;
   const words = verdict.kind === "refused" ? `Not from here. ${verdict.reason}` : verdict.kind === "sort" ? "" : verdict.text;
-  return `${task.title} lifted. ${COLUMN_WORDS[place.status]}, place ${at} of ${others.length + 1}. ${words}`;
+  const lane = place.lane === undefined ? "" : `, ${place.lane ?? "no label"}`;
+  return `${task.title} lifted. ${COLUMN_WORDS[place.status]}${lane}, place ${at} of ${others.length + 1}. ${words}`;
 }

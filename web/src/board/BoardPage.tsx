@@ -21,6 +21,8 @@ import { BoardSkeleton } from "./BoardSkeleton";
 import { BulkBar } from "./BulkBar";
 import { assigneesOf, columnsOf, filtered, labelsOf } from "./columns";
 import { focusCard } from "./focus-card";
+import { isIn } from "./lane-labels";
+import { lanesOf } from "./lanes";
 import type { BoardSearch } from "./search";
 import { useBoardActions } from "./use-board-actions";
 import { useDrag } from "./use-drag";
@@ -62,10 +64,14 @@ function Board({ projectId }: { projectId: string }) {
     setSearch(rest);
   }, [search, setSearch]);
   const select = useCallback((id: string) => setSelected((old) => toggled(old, id)), []);
+  const isLanes = Boolean(search.lanes) && !isCreating;
+  const lanes = useMemo(() => (isLanes ? lanesOf(shown) : null), [isLanes, shown]);
   const drag = useDrag({
     columns,
+    lanes,
     onDrop: (task, place, by) => {
-      const below = columns[place.status].findLast((each) => each.task_id !== task.task_id)?.task_id ?? null;
+      const others = columns[place.status].filter((each) => each.task_id !== task.task_id);
+      const below = (others.findLast((each) => isIn(each, place)) ?? others.at(-1))?.task_id ?? null;
       void actions.move(task, place, below);
       if (by === "keys") focusCard(task.task_id);
     },
@@ -106,7 +112,7 @@ function Board({ projectId }: { projectId: string }) {
         {tasks.isPending && <BoardSkeleton />}
         {tasks.data?.length === 0 && !isCreating && <NoTasks onCreate={create} />}
         {tasks.data && (tasks.data.length > 0 || isCreating) && (
-          <BoardBody tasks={shown} columns={columns} drag={drag} isLanes={Boolean(search.lanes)} isCreating={isCreating} onCreate={setCreating} isFiltered={shown.length < all.length} />
+          <BoardBody tasks={shown} columns={columns} drag={drag} lanes={lanes} isCreating={isCreating} onCreate={setCreating} isFiltered={shown.length < all.length} />
         )}
         <Suspense fallback={null}>{search.task && <TaskPanel key={search.task} task={search.task} labels={labelsOf(all)} assignees={assigneesOf(all)} onClose={close} />}</Suspense>
         {picked.length > 0 && <BulkBar tasks={picked} onDone={() => setSelected(new Set())} />}

@@ -8,6 +8,7 @@ import type { Task, TaskStatus } from "./board-queries";
 import { useBoard } from "./board-context";
 import { Card } from "./Card";
 import { COLUMN_WORDS } from "./columns";
+import { laneOf } from "./lane-labels";
 import { QuickCreate } from "./QuickCreate";
 import { rowsOf } from "./rows";
 import type { Drag } from "./use-drag";
@@ -87,5 +88,10 @@ export function Row({ task, drag }: { task: Task | null; drag: Drag | null }) {
 function Slot({ drag }: { drag: Drag }) {
   const { moves } = useBoard();
   const verdict = verdictOf(moves, drag.task.status, drag.place.status);
-  return <div className={cx("slot", verdict.kind)}>{verdict.text}</div>;
+  return <div className={cx("slot", verdict.kind)}>{verdict.text}{verdict.kind !== "refused" && laneWords(drag)}</div>;
+}
+
+function laneWords({ task, place }: Drag): string {
+  if (place.lane === undefined || place.lane === laneOf(task)) return "";
+  return place.lane === null ? ", without its labels" : `, labelled ${place.lane}`;
 }

@@ -4,13 +4,14 @@ import { useState } from "react";
 import { cx } from "@/lib/classes";
 import type { Task, TaskStatus } from "./board-queries";
 import { ColumnHead, Row } from "./Column";
-import { type Columns, COLUMN_WORDS, COLUMNS, columnsOf, type Lane, lanesOf } from "./columns";
+import { type Columns, COLUMN_WORDS, COLUMNS, columnsOf } from "./columns";
+import type { Lane } from "./lanes";
 import { rowsOf } from "./rows";
 import type { Drag } from "./use-drag";
 
 const SHOWN = 12;
 
-export function Swimlanes({ tasks, columns, drag }: { tasks: Task[]; columns: Columns; drag: Drag | null }) {
+export function Swimlanes({ lanes, columns, drag }: { lanes: Lane[]; columns: Columns; drag: Drag | null }) {
   return (
     <div className="lanes scrolls" tabIndex={0} role="region" aria-label="Lanes by label">
       <div className="lanes-in">
@@ -19,7 +20,7 @@ export function Swimlanes({ tasks, columns, drag }: { tasks: Task[]; columns: Co
             <ColumnHead key={status} status={status} count={columns[status].length} />
           ))}
         </div>
-        {lanesOf(tasks).map((lane) => (
+        {lanes.map((lane) => (
           <LaneRow key={lane.label ?? ""} lane={lane} drag={drag} />
         ))}
       </div>
@@ -41,7 +42,7 @@ function LaneRow({ lane, drag }: { lane: Lane; drag: Drag | null }) {
       {isOpen && (
         <div className="lane-c">
           {COLUMNS.map((status) => (
-            <Cell key={status} status={status} tasks={columns[status]} drag={drag && isOf(lane, drag) ? drag : null} />
+            <Cell key={status} status={status} lane={lane.label} tasks={columns[status]} drag={drag?.place.lane === lane.label ? drag : null} />
           ))}
         </div>
       )}
@@ -49,14 +50,12 @@ function LaneRow({ lane, drag }: { lane: Lane; drag: Drag | null }) {
   );
 }
 
-/** A card keeps to its lane: its label is changed on the card. */
-const isOf = (lane: Lane, drag: Drag): boolean => (drag.task.labels[0] ?? null) === lane.label;
-
-function Cell({ status, tasks, drag }: { status: TaskStatus; tasks: Task[]; drag: Drag | null }) {
+/** A card that is dropped here gets the lane's label. */
+function Cell({ status, lane, tasks, drag }: { status: TaskStatus; lane: string | null; tasks: Task[]; drag: Drag | null }) {
   const [isAll, setAll] = useState(false);
   const shown = isAll ? tasks : tasks.slice(0, SHOWN);
   return (
-    <div className={cx("cell", drag?.place.status === status && "over")} role="group" aria-label={COLUMN_WORDS[status]} data-column={status}>
+    <div className={cx("cell", drag?.place.status === status && "over")} role="group" aria-label={COLUMN_WORDS[status]} data-column={status} data-lane={lane ?? ""}>
       {rowsOf(status, shown, drag).map((task) => (
         <Row key={task?.task_id ?? "slot"} task={task} drag={drag} />
       ))}

@@ -1,7 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from "vitest";
 import type { Task, TaskStatus } from "./board-queries";
-import { columnsOf, filtered, lanesOf, moved, type Place, placeOf, stepped } from "./columns";
+import { columnsOf, filtered, moved, type Place, placeOf, stepped } from "./columns";
+import { labelsIn } from "./lane-labels";
+import { lanesOf, placeInLane, steppedInLanes } from "./lanes";
 
 const task = (task_id: string, status: TaskStatus = "todo", more: Partial<Task> = {}): Task => ({
   task_id, status, project_id: "p", title: `Title of ${task_id}`, description: "", priority: "none", labels: [], assignee: null,
@@ -64,4 +66,30 @@ test("filters by words, label and assignee at once", () => {
 test("lanes by first label, the unlabelled last", () => {
   const tasks = [task("a"), task("b", "todo", { labels: ["ui", "api"] }), task("c", "done", { labels: ["api"] })];
   expect(lanesOf(tasks).map((lane) => [lane.label, lane.tasks.map((each) => each.task_id)])).toEqual([["api", ["c"]], ["ui", ["b"]], [null, ["a"]]]);
+});
+
+describe("in lanes", () => {
+  const tasks = [task("a", "todo", { labels: ["api"] }), task("b", "todo", { labels: ["ui", "api"] }), task("c"), task("d", "done", { labels: ["ui"] })];
+  const lanes = lanesOf(tasks);
+
+  test("a card that goes to another lane takes its label", () => {
+    const after = moved(tasks, "a", { status: "done", above: null, lane: "ui" });
+    expect(after.find((each) => each.task_id === "a")?.labels).toEqual(["ui"]);
+    expect(ids(after, "done")).toEqual(["d", "a"]);
+    expect(labelsIn(tasks[1] as Task, "api")).toEqual(["api"]);
+    expect(labelsIn(tasks[1] as Task, "new")).toEqual(["new", "api"]);
+    expect(labelsIn(tasks[1] as Task, "ui")).toEqual(["ui", "api"]);
+    expect(labelsIn(tasks[1] as Task, null)).toEqual([]);
+  });
+
+  test.each<[string, Place, string, Place]>([
+    ["down into the next lane", { status: "todo", above: null, lane: "api" }, "ArrowDown", { status: "todo", above: "b", lane: "ui" }],
+    ["down past a card, then on", { status: "todo", above: "b", lane: "ui" }, "ArrowDown", { status: "todo", above: null, lane: "ui" }],
+    ["into the lane without labels", { status: "todo", above: null, lane: "ui" }, "ArrowDown", { status: "todo", above: "c", lane: null }],
+    ["up to the end of the lane above", { status: "todo", above: "b", lane: "ui" }, "ArrowUp", { status: "todo", above: null, lane: "api" }],
+    ["right within its lane", { status: "human_review", above: null, lane: "ui" }, "ArrowRight", { status: "done", above: "d", lane: "ui" }],
+    ["not above the first", { status: "todo", above: null, lane: "api" }, "ArrowUp", { status: "todo", above: null, lane: "api" }],
+  ])("a lifted one goes %s", (_, from, key, to) => expect(steppedInLanes(lanes, "a", from, key)).toEqual(to));
+
+  test("it starts where it lies", () => expect(placeInLane(lanes, tasks[1] as Task)).toEqual({ status: "todo", above: null, lane: "ui" }));
 });

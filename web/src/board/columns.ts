@@ -1,5 +1,6 @@
-/** From tasks to columns and lanes, and where a card goes: pure. */
+/** From tasks to columns, and where a card goes: pure. */
 import type { Task, TaskStatus } from "./board-queries";
+import { isIn, labelsIn } from "./lane-labels";
 
 export const COLUMNS = ["todo", "in_progress", "ai_review", "human_review", "done"] as const satisfies readonly TaskStatus[];
 
@@ -41,28 +42,12 @@ export const labelsOf = (tasks: readonly Task[]): string[] => [...new Set(tasks.
 export const assigneesOf = (tasks: readonly Task[]): string[] =>
   [...new Set(tasks.flatMap((task) => (task.assignee ? [task.assignee] : [])))].toSorted();
 
-export interface Lane {
-  /** null: the cards without a label. */
-  label: string | null;
-  tasks: Task[];
-}
-
-/** A card stands in the lane of its first label. */
-export function lanesOf(tasks: readonly Task[]): Lane[] {
-  const lanes = new Map<string | null, Task[]>();
-  for (const task of tasks) {
-    const label = task.labels[0] ?? null;
-    lanes.set(label, [...(lanes.get(label) ?? []), task]);
-  }
-  return [...lanes]
-    .map(([label, own]) => ({ label, tasks: own }))
-    .toSorted((one, other) => (one.label === null ? 1 : other.label === null ? -1 : one.label.localeCompare(other.label)));
-}
-
 /** Where a card would come to lie: above another, or at the end of its column. */
 export interface Place {
   status: TaskStatus;
   above: string | null;
+  /** Where the board is cut by label: whose lane; null is the one without. */
+  lane?: string | null;
 }
 
 /** The tasks as they are once the card lies there. */
@@ -70,10 +55,11 @@ export function moved(tasks: readonly Task[], id: string, place: Place): Task[] 
   const task = tasks.find((each) => each.task_id === id);
   if (!task) return [...tasks];
   const rest = tasks.filter((each) => each.task_id !== id);
-  const put = { ...task, status: place.status };
+  const put = { ...task, status: place.status, labels: place.lane === undefined ? task.labels : labelsIn(task, place.lane) };
   const above = place.above === null ? -1 : rest.findIndex((each) => each.task_id === place.above);
   if (above >= 0) return rest.toSpliced(above, 0, put);
-  const last = rest.findLastIndex((each) => each.status === place.status);
+  const inCell = rest.findLastIndex((each) => isIn(each, place));
+  const last = inCell < 0 ? rest.findLastIndex((each) => each.status === place.status) : inCell;
   return last < 0 ? [...rest, put] : rest.toSpliced(last + 1, 0, put);
 }
 
@@ -98,4 +84,4 @@ export function placeOf(columns: Columns, task: Task): Place {
   return { status: task.status, above: column[column.findIndex((each) => each.task_id === task.task_id) + 1]?.task_id ?? null };
 }
 
-export const isSamePlace = (one: Place, other: Place): boolean => one.status === other.status && one.above === other.above;
+export const isSamePlace = (one: Place, other: Place): boolean => one.status === other.status && one.above === other.above && one.lane === other.lane;

@@ -13,5 +13,6 @@ export function placeAt(x: number, y: number, dragged: string): Place | null {
     .map((card) => ({ id: card.dataset["task"] ?? "", box: card.getBoundingClientRect() }))
     .toSorted((one, other) => one.box.top - other.box.top);
   const below = cards.find(({ box }) => box.top + box.height / 2 > y);
-  return { status: column.dataset["column"] as TaskStatus, above: below?.id ?? null };
+  const lane = column.dataset["lane"];
+  return { status: column.dataset["column"] as TaskStatus, above: below?.id ?? null, ...(lane === undefined ? {} : { lane: lane || null }) };
 }

@@ -6,6 +6,7 @@ import { toast, toastError } from "@/ui/toasts";
 import * as send from "./board-actions";
 import { boardKeys, type Moves, type Task, tasksQuery } from "./board-queries";
 import { COLUMN_WORDS, moved, type Place } from "./columns";
+import { labelsIn, laneOf } from "./lane-labels";
 import { verdictOf } from "./verdict";
 
 export interface BoardActions {
@@ -45,6 +46,7 @@ export function useBoardActions(project: string, moves: Moves | undefined): Boar
       const takeBack = await shown((tasks) => moved(tasks, task.task_id, place));
       try {
         await send.moveTask(project, task.task_id, place, below);
+        if (place.lane !== undefined && place.lane !== laneOf(task)) await send.updateTask(project, task.task_id, { labels: labelsIn(task, place.lane) });
       } catch (error) {
         takeBack();
         refuse(task, place, errorText(error));

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Task } from "./board-queries";
 import { type Columns, isSamePlace, type Place, placeOf, stepped } from "./columns";
+import { type Lane, placeInLane, steppedInLanes } from "./lanes";
 import { placeAt } from "./place-at";
 
 export interface Drag {
@@ -12,21 +13,25 @@ export interface Drag {
 
 interface Options {
   columns: Columns;
+  /** null where the board is not cut by label. */
+  lanes: Lane[] | null;
   onDrop: (task: Task, place: Place, by: Drag["by"]) => void;
 }
 
-export function useDrag({ columns, onDrop }: Options) {
+const whereIs = ({ columns, lanes }: Pick<Options, "columns" | "lanes">, task: Task): Place => (lanes ? placeInLane(lanes, task) : placeOf(columns, task));
+
+export function useDrag({ columns, lanes, onDrop }: Options) {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const latest = useRef({ drag, columns, onDrop });
+  const latest = useRef({ drag, columns, lanes, onDrop });
   useEffect(() => {
-    latest.current = { drag, columns, onDrop };
+    latest.current = { drag, columns, lanes, onDrop };
   });
-  const start = useCallback((task: Task, by: Drag["by"]) => setDrag({ task, by, place: placeOf(latest.current.columns, task) }), []);
+  const start = useCallback((task: Task, by: Drag["by"]) => setDrag({ task, by, place: whereIs(latest.current, task) }), []);
   const cancel = useCallback(() => setDrag(null), []);
   const drop = useCallback(() => {
-    const { drag: now, columns: columnsNow, onDrop: tell } = latest.current;
+    const { drag: now, onDrop: tell } = latest.current;
     setDrag(null);
-    if (now && !isSamePlace(now.place, placeOf(columnsNow, now.task))) tell(now.task, now.place, now.by);
+    if (now && !isSamePlace(now.place, whereIs(latest.current, now.task))) tell(now.task, now.place, now.by);
   }, []);
   const goTo = useCallback((place: Place) => setDrag((now) => (now && !isSamePlace(now.place, place) ? { ...now, place } : now)), []);
   usePointer(drag?.by === "pointer" ? drag.task : null, latest, goTo);
@@ -34,7 +39,7 @@ export function useDrag({ columns, onDrop }: Options) {
   return { drag, start, drop, cancel };
 }
 
-type Latest = React.RefObject<{ drag: Drag | null; columns: Columns; onDrop: Options["onDrop"] }>;
+type Latest = React.RefObject<{ drag: Drag | null } & Options>;
 
 function usePointer(task: Task | null, latest: Latest, goTo: (place: Place) => void): void {
   useEffect(() => {
@@ -45,7 +50,7 @@ function usePointer(task: Task | null, latest: Latest, goTo: (place: Place) => v
       if (!point) return;
       const { clientX, clientY } = point;
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => goTo(placeAt(clientX, clientY, task.task_id) ?? placeOf(latest.current.columns, task)));
+      frame = requestAnimationFrame(() => goTo(placeAt(clientX, clientY, task.task_id) ?? whereIs(latest.current, task)));
     };
     window.addEventListener("mousemove", follow);
     window.addEventListener("touchmove", follow);
@@ -61,9 +66,9 @@ function useKeys(isOn: boolean, latest: Latest, goTo: (place: Place) => void, dr
   useEffect(() => {
     if (!isOn) return;
     const act = (event: KeyboardEvent) => {
-      const { drag, columns } = latest.current;
+      const { drag, columns, lanes } = latest.current;
       if (!drag) return;
-      if (event.key.startsWith("Arrow")) goTo(stepped(columns, drag.task.task_id, drag.place, event.key));
+      if (event.key.startsWith("Arrow")) goTo(lanes ? steppedInLanes(lanes, drag.task.task_id, drag.place, event.key) : stepped(columns, drag.task.task_id, drag.place, event.key));
       else if (event.key === " " || event.key === "Enter") drop();
       else cancel();
       event.preventDefault();
