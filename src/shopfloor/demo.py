@@ -46,7 +46,9 @@ async def _file(floor: Floor, repository: Path) -> AgentWorkOrder:
     projects, _ = await services.projects.list(include_archived=True, limit=500, offset=0)
     project = next((known for known in projects if known.repository_url == str(repository)), None)
     if project is None:
-        project = await services.projects.create(name="Demo", repository_url=str(repository), agent="demo")
+        project = await services.projects.create(
+            name="Demo", repository_url=str(repository), agent="demo", ai_review={"enabled": True}
+        )
     return await services.work_orders.create_agent_work_order(
         NewWorkOrder(project_id=project.project_id, initial_prompt=_PROMPT)
     )

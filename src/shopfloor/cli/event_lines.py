@@ -120,6 +120,20 @@ def _delivery_retried(data: Data) -> EventLine:
     )
 
 
+def _review_started(data: Data) -> EventLine:
+    return EventLine(f"AI review by {data.get('agent')}, round {data.get('number')}", "quiet")
+
+
+def _reviewed(data: Data) -> EventLine:
+    counts = ", ".join(f"{number} {severity}" for severity, number in (data.get("finding_counts") or {}).items())
+    verdict = "passed" if data.get("verdict") == "pass" else "wants changes"
+    return EventLine(f"AI review {verdict}" + (f": {counts}" if counts else ""), "quiet")
+
+
+def _review_failed(data: Data) -> EventLine:
+    return EventLine(f"AI review failed: {one_line(str(data.get('error', '')))}", "warning")
+
+
 def _issue(data: Data) -> EventLine:
     return EventLine(f"issue #{data.get('github_issue_number')}  {one_line(str(data.get('title', '')))}", "quiet")
 
@@ -140,6 +154,9 @@ _LINES: dict[str, Callable[[Data], EventLine | None]] = {
     EventType.GIT_WORK_RESCUED: _rescued,
     EventType.PULL_REQUEST_CREATED: _pull_request,
     EventType.PULL_REQUEST_MERGED: _merged,
+    EventType.AI_REVIEW_STARTED: _review_started,
+    EventType.AI_REVIEW_COMPLETED: _reviewed,
+    EventType.AI_REVIEW_FAILED: _review_failed,
     EventType.PROMPT_QUEUED: _prompt_queued,
     EventType.PROMPT_UPDATED: _prompt_updated,
     EventType.PROMPT_WITHDRAWN: _prompt_withdrawn,
