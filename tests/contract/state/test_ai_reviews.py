@@ -95,3 +95,13 @@ async def test_what_works_on_an_order_is_not_its_review(store: Store, review: Ai
     latest = await store.read(lambda tx: tx.runs.latest(review.agent_work_order_id))
     assert latest is not None
     assert latest.number == 1
+
+
+async def test_what_a_reviewer_says_of_secrets_is_not_kept(store: Store, review: AiReview) -> None:
+    token = f"ghp_{'a1B2' * 9}"
+    said = (Finding(Severity.BLOCKER, f"{token} stands in the code"),)
+    error = WorkOrderError(ErrorCategory.PERSISTENT, "x", f"refused {token}", retryable=False)
+    await store.write(lambda tx: tx.ai_reviews.update(review.review_id, summary=token, findings=said, error=error))
+    kept = await store.read(lambda tx: tx.ai_reviews.get(review.review_id))
+    assert token not in str(kept)
+    assert "stands in the code" in kept.findings[0].text
