@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import socket
+from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
 from shopfloor.domain.admission import RepositoryRules, host_of
@@ -12,9 +13,17 @@ from shopfloor.domain.repository_url import RepositoryLocation
 _SECONDS = 5.0
 
 
+async def _addresses_of(name: str) -> Sequence[str]:
+    found = await asyncio.get_running_loop().getaddrinfo(name, None, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in found]
+
+
 class AddressGuard:
-    def __init__(self, rules: RepositoryRules) -> None:
+    def __init__(
+        self, rules: RepositoryRules, addresses_of: Callable[[str], Awaitable[Sequence[str]]] = _addresses_of
+    ) -> None:
         self._rules = rules
+        self._addresses_of = addresses_of
 
     async def check(self, location: RepositoryLocation) -> None:
         """A name that cannot be resolved here is left to git, which may use a proxy."""
@@ -24,8 +33,8 @@ class AddressGuard:
         name = urlsplit(f"//{host}").hostname or host
         try:
             async with asyncio.timeout(_SECONDS):
-                found = await asyncio.get_running_loop().getaddrinfo(name, None, type=socket.SOCK_STREAM)
+                found = await self._addresses_of(name)
         except (OSError, TimeoutError, UnicodeError):
             return
-        if any(is_private_address(ipaddress.ip_address(str(entry[4][0]).partition("%")[0])) for entry in found):
+        if any(is_private_address(ipaddress.ip_address(address.partition("%")[0])) for address in found):
             raise self._rules.private_refusal(host)

@@ -40,6 +40,7 @@ def cards(scene: Scene) -> Cards:
 
 
 def test_all_open_issues_are_imported_over_many_pages_and_once(scene: Scene, cards: Cards) -> None:
+    scene.repository.hooks.clear()
     issues = [scene.github.add_issue(scene.repository, scene.eve, f"Wish {n}", f"Words {n}") for n in range(1, 231)]
     scene.github.actions.set_state(scene.repository, issues[0], scene.ada, "closed")
     scene.github.actions.add_labels(scene.repository, issues[1], scene.ada, ["bug", "docs"])
