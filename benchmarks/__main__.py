@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmarks.board import measure_board
 from benchmarks.event_lag import measure_event_lag
 from benchmarks.figure import Figure
+from benchmarks.file_watching import measure_file_watching
 from benchmarks.flood import measure_flood
 from benchmarks.large_repository import measure_large_repository
 from benchmarks.many_orders import measure_many_orders
@@ -26,6 +27,7 @@ BENCHMARKS: Mapping[str, Callable[[Setting], list[Figure]]] = {
     "event-lag": measure_event_lag,
     "flood": measure_flood,
     "large-repository": measure_large_repository,
+    "file-watching": measure_file_watching,
     "real-agents": measure_real_agents,
     "web-page": measure_web_page,
     "board": measure_board,

@@ -103,7 +103,7 @@ def _add_tree(router: APIRouter, services: Services) -> None:
 async def _file_changes(services: Services, order_id: AgentWorkOrderId) -> AsyncIterator[bytes]:
     async with aclosing(services.file_watch.follow(order_id)) as batches:
         async for batch in batches:
-            if not batch.changes:
+            if not batch.changes and batch.are_all:
                 yield HEARTBEAT
                 continue
             changes = [{"path": _printable(each.path), "change": each.change} for each in batch.changes]

@@ -4,27 +4,26 @@ A watcher must not follow links: an agent can leave one that leads to the root o
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+import contextlib
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from watchdog.events import (
-    EVENT_TYPE_CREATED,
-    EVENT_TYPE_DELETED,
-    EVENT_TYPE_MODIFIED,
-    EVENT_TYPE_MOVED,
-    FileSystemEvent,
-    FileSystemEventHandler,
-)
-from watchdog.observers import Observer
+import structlog
 
 from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.visits.folder_watch import FolderWatch, Gathered
 from shopfloor.visits.visits import Visits
+
+logger = structlog.get_logger(__name__)
 
 _MOST_NAMED = 200
 _GATHER_SECONDS = 0.15
 _QUIET_SECONDS = 15.0
-_WORDS = {EVENT_TYPE_CREATED: "added", EVENT_TYPE_MODIFIED: "modified", EVENT_TYPE_DELETED: "deleted"}
+_UNWATCHED_SECONDS = 5.0
+_TRY_AGAIN_SECONDS = 600.0
+"""After the system refused: it counts the watches of all programs, so it may have room another time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,70 +36,78 @@ class FileChange:
 class FileChanges:
     changes: Sequence[FileChange]
     are_all: bool
-    """False where there were too many to name: read the tree again."""
+    """False where they could not be named, or not all of them: read the tree again."""
 
 
 class FileWatch:
-    def __init__(self, *, visits: Visits) -> None:
+    """One watch of a folder serves all who look at it."""
+
+    def __init__(
+        self,
+        *,
+        visits: Visits,
+        watch_folder: Callable[[Path], FolderWatch] = FolderWatch,
+        unwatched_seconds: float = _UNWATCHED_SECONDS,
+    ) -> None:
         self._visits = visits
+        self._watch_folder = watch_folder
+        self._unwatched_seconds = unwatched_seconds
+        self._watches: dict[Path, FolderWatch] = {}
+        self._refused: dict[Path, float] = {}
+        self._joining = asyncio.Lock()
 
     async def follow(self, order_id: AgentWorkOrderId) -> AsyncGenerator[FileChanges, None]:
-        """Something empty once it is watching, and again every while: so a reader that has gone is noticed."""
+        """Something empty once it is watching, and again every while: so a reader that has gone is noticed.
+
+        Where the system has no room for another watch, readers are told every few seconds to look for themselves.
+        """
         sandbox = await self._visits.sandbox(order_id)
         root = Path(sandbox.workspace_path)
-        gathered = _Gathered(root, asyncio.get_running_loop())
-        observer = Observer()
-        observer.schedule(gathered, str(root), recursive=True)
-        await asyncio.to_thread(observer.start)
-        try:
+        gathered = Gathered(most=_MOST_NAMED)
+        async with self._joined(root, gathered) as is_watched:
             yield FileChanges((), are_all=True)
             while await asyncio.to_thread(root.exists):
-                changes = await gathered.take()
+                if is_watched:
+                    found = await gathered.take(within=_QUIET_SECONDS, gather=_GATHER_SECONDS)
+                    changes = [FileChange(path, word) for path, word in sorted(found.items())]
+                    yield FileChanges(changes[:_MOST_NAMED], are_all=len(changes) <= _MOST_NAMED)
+                else:
+                    await asyncio.sleep(self._unwatched_seconds)
+                    yield FileChanges((), are_all=False)
                 self._visits.renew(order_id)
-                yield FileChanges(changes[:_MOST_NAMED], are_all=len(changes) <= _MOST_NAMED)
-        finally:
-            observer.stop()
-            await asyncio.to_thread(observer.join)
 
-
-class _Gathered(FileSystemEventHandler):
-    """Changes of a moment, each path once with the last that happened to it."""
-
-    def __init__(self, root: Path, loop: asyncio.AbstractEventLoop) -> None:
-        self._root = f"{root}/"
-        self._loop = loop
-        self._changes: dict[str, str] = {}
-        self._arrived = asyncio.Event()
-
-    def on_any_event(self, event: FileSystemEvent) -> None:
-        """In the observer's thread."""
-        source, target = str(event.src_path), str(event.dest_path)
-        if event.event_type == EVENT_TYPE_MOVED:
-            found = {source: "deleted", target: "added"}
-        elif event.event_type in _WORDS and not (event.is_directory and event.event_type == EVENT_TYPE_MODIFIED):
-            found = {source: _WORDS[event.event_type]}
-        else:
-            return
-        inside = {path.removeprefix(self._root): word for path, word in found.items() if self._is_of_interest(path)}
-        if inside:
-            self._loop.call_soon_threadsafe(self._add, inside)
-
-    async def take(self) -> list[FileChange]:
+    @contextlib.asynccontextmanager
+    async def _joined(self, root: Path, gathered: Gathered) -> AsyncIterator[bool]:
+        async with self._joining:
+            watch = await self._watch(root)
+            if watch is not None:
+                watch.readers.add(gathered)
         try:
-            async with asyncio.timeout(_QUIET_SECONDS):
-                await self._arrived.wait()
-        except TimeoutError:
-            return []
-        await asyncio.sleep(_GATHER_SECONDS)
-        taken, self._changes = self._changes, {}
-        self._arrived.clear()
-        return [FileChange(path, word) for path, word in sorted(taken.items())]
+            yield watch is not None
+        finally:
+            if watch is not None:
+                watch.readers.discard(gathered)
+                await asyncio.shield(self._end_unread(root, watch))
 
-    def _add(self, changes: dict[str, str]) -> None:
-        if len(self._changes) <= _MOST_NAMED:
-            self._changes.update(changes)
-        self._arrived.set()
+    async def _watch(self, root: Path) -> FolderWatch | None:
+        if (watch := self._watches.get(root)) is not None:
+            return watch
+        if time.monotonic() < self._refused.get(root, 0.0):
+            return None
+        watch = self._watch_folder(root)
+        try:
+            await asyncio.to_thread(watch.start)
+        except OSError as error:
+            self._refused[root] = time.monotonic() + _TRY_AGAIN_SECONDS
+            hint = "sysctl fs.inotify.max_user_watches is how many folders may be watched"
+            logger.warning("files_not_watched", path=str(root), error=str(error), hint=hint)
+            return None
+        self._watches[root] = watch
+        return watch
 
-    def _is_of_interest(self, path: str) -> bool:
-        inside = path.removeprefix(self._root)
-        return inside != path and inside != ".git" and not inside.startswith(".git/")
+    async def _end_unread(self, root: Path, watch: FolderWatch) -> None:
+        async with self._joining:
+            if watch.readers or self._watches.get(root) is not watch:
+                return
+            del self._watches[root]
+            await asyncio.to_thread(watch.stop)

@@ -38,6 +38,8 @@ def test_where_the_sandbox_is(served: Shopfloor, api: ApiClient, order_id: str) 
     opened = served.json("open", order_id, "--editor", "code", "--print")
     assert (Path(opened["path"]) / "hello.txt").read_text().strip() == "Hello"
     assert opened["url"].startswith("vscode://file/")
+    idea = served.json("open", order_id, "--editor", "idea", "--print")
+    assert idea["url"].startswith("idea://open?file=%2F")
 
 
 def test_a_preview_goes_on_without_its_watcher(served: Shopfloor, api: ApiClient, order_id: str) -> None:

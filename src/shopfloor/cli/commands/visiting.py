@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 
@@ -10,6 +11,7 @@ from shopfloor.cli.failures import CommandFailed
 from shopfloor.cli.orders import find_order_id, optional_order_argument
 
 _EDITORS = {"code": "vscode", "cursor": "cursor"}
+_JETBRAINS = ("idea", "pycharm", "webstorm")
 
 
 @click.command("shell", cls=FloorCommand)
@@ -34,7 +36,7 @@ def shell(ctx: click.Context, desk: Desk, order: str) -> None:
 
 @click.command("open", cls=FloorCommand)
 @optional_order_argument
-@click.option("--editor", type=click.Choice(sorted(_EDITORS)), help="The editor to open it in.")
+@click.option("--editor", type=click.Choice(sorted((*_EDITORS, *_JETBRAINS))), help="The editor to open it in.")
 @click.option("--print", "only_print", is_flag=True, help="Print where it is, open nothing.")
 def open_sandbox(desk: Desk, order: str, editor: str | None, only_print: bool) -> None:
     """Open a work order's sandbox in an editor, or its page in the browser. Without ID: the newest one.
@@ -53,11 +55,18 @@ def open_sandbox(desk: Desk, order: str, editor: str | None, only_print: bool) -
         is_embedded = floor.is_embedded
     if path is None and is_embedded and not only_print:
         raise CommandFailed("No server is running that could show the page.", hint="Start one: shopfloor serve")
-    target = page if path is None else path.as_uri().replace("file://", f"{_EDITORS[str(editor)]}://file", 1)
+    target = page if path is None else _address_in(str(editor), path)
     said = {"agent_work_order_id": order_id, "path": str(path) if path else None, "url": target}
     desk.show(said, lambda terminal: terminal.line(str(path or page)))
     if not only_print:
         click.launch(target)
+
+
+def _address_in(editor: str, path: Path) -> str:
+    """What the editors themselves listen to."""
+    if editor in _JETBRAINS:
+        return f"{editor}://open?file={quote(str(path), safe='')}"
+    return path.as_uri().replace("file://", f"{_EDITORS[editor]}://file", 1)
 
 
 def _path_of(state: dict[str, Any], *, is_local: bool) -> Path:

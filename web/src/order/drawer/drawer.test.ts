@@ -95,6 +95,8 @@ test("paths with anything in them", () => {
   const path = "/home/it's $(me)/a b#c";
   expect(shellCommand(path)).toBe(`cd '/home/it'\\''s $(me)/a b#c'`);
   expect(EDITORS[0]?.address(path)).toBe("vscode://file/home/it's%20%24(me)/a%20b%23c");
+  expect(EDITORS.map((each) => each.address("/w/a b").split("//")[0])).toEqual(["vscode:", "cursor:", "idea:", "pycharm:", "webstorm:"]);
+  expect(EDITORS[2]?.address("/w/a b")).toBe("idea://open?file=%2Fw%2Fa%20b");
   expect(isThisMachine("127.0.0.1") && isThisMachine("localhost") && isThisMachine("[::1]") && isThisMachine("shopfloor.localhost")).toBe(true);
   expect(isThisMachine("127.0.0.1.evil.example")).toBe(false);
 });
