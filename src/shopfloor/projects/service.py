@@ -119,6 +119,9 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
     checked = dict(changes)
     if base_branch := checked.get("base_branch"):
         checked["base_branch"] = validate_branch_name(base_branch)
+    for script in ("setup_script", "cleanup_script"):
+        if script in checked and not (checked[script] or "").strip():
+            checked[script] = None
     if "files_to_copy" in checked:
         checked["files_to_copy"] = tuple(checked["files_to_copy"] or ())
     if "mcp_servers" in checked:

@@ -359,6 +359,8 @@ def test_a_projects_own_commands_are_files_beside_those_it_has(
             "version": 4,
         }
     ]
+    shopfloor("project", "edit", "pj-1", "--clear", "setup-script", "--clear", "commands")
+    assert floor.sent("PATCH projects/pj-1")[-1] == {"setup_script": None, "commands": None}
     assert shopfloor("project", "edit", "pj-1", "--if-version", "4").exit_code == 2
     assert shopfloor("project", "edit", "pj-1", "--command", "build=/no/such/file").exit_code == 2
 

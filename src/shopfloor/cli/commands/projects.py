@@ -181,23 +181,24 @@ def show(desk: Desk, project_id: str) -> None:
     """Show a project and its defaults."""
     with desk.floor() as floor:
         found = floor.get(f"projects/{project_id}")
-    desk.show(
-        found, lambda terminal: print_facts(terminal, [(n, str(v)) for n, v in found.items() if v not in (None, [])])
-    )
+    facts = [(name, str(value)) for name, value in found.items() if value not in (None, [], {}) and name != "state"]
+    desk.show(found, lambda terminal: print_facts(terminal, [*facts, ("state", _state(found))]))
 
 
 @project.command("edit", cls=FloorCommand)
 @click.argument("project_id", metavar="ID")
 @_default_options
 @click.option("--archive/--unarchive", "archived", default=None, help="Put it away, or take it back.")
+@click.option("--clear", metavar="NAME", multiple=True, help="Take a default away, such as setup_script.")
 @click.option("--if-version", "version", type=click.IntRange(1), help="Only if this is still the newest version.")
 def edit(desk: Desk, project_id: str, **values: Any) -> None:
     """Change a project's name or defaults, or archive it."""
-    changes = _given(values)
+    cleared = {name.replace("-", "_"): None for name in values.pop("clear")}
+    changes = _given(values) | cleared
     if not changes.keys() - {"version"}:
         raise click.UsageError("Nothing to change: see `shopfloor project edit --help`.")
     with desk.floor() as floor:
-        if "commands" in changes:
+        if changes.get("commands"):
             changes["commands"] = floor.get(f"projects/{project_id}")["commands"] | changes["commands"]
         changed = floor.patch(f"projects/{project_id}", changes)
     desk.show(changed, lambda terminal: terminal.line(f"{changed['project_id']}  {changed['name']}"))
