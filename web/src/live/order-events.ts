@@ -1,5 +1,6 @@
 /** The open order, live: what is stored in large pages, then the stream from there, polls where streams are blocked. */
 import { request } from "@/client/api";
+import { inSlices } from "@/lib/in-slices";
 import { type ConnectionState, LiveConnection } from "./connection";
 
 export interface JournalEvent {
@@ -32,7 +33,7 @@ interface EventsPage {
   readonly has_more: boolean;
 }
 
-const PAGE = 1000;
+const PAGE = 500;
 
 /** Tells the listener everything in order, again and again from the last it knows; the function returned ends it. */
 export function followOrder(id: string, listener: OrderListener): () => void {
@@ -40,13 +41,17 @@ export function followOrder(id: string, listener: OrderListener): () => void {
   let connection: LiveConnection | undefined;
   let isClosed = false;
 
+  const pageAfter = (seq: number) => request<EventsPage>("GET", `${path}?after=${seq}&limit=${PAGE}`);
+  /** The next page is on its way while one is told. */
   const poll = async (after: number): Promise<number> => {
     let last = after;
-    for (let more = true; more && !isClosed; ) {
-      const page = await request<EventsPage>("GET", `${path}?after=${last}&limit=${PAGE}`);
-      for (const event of page.events) listener.event(event);
-      last = page.events.at(-1)?.seq ?? last;
-      more = page.has_more && page.events.length > 0;
+    let coming: Promise<EventsPage> | undefined = pageAfter(after);
+    while (coming !== undefined && !isClosed) {
+      const { events, has_more }: EventsPage = await coming;
+      last = events.at(-1)?.seq ?? last;
+      coming = has_more && events.length > 0 ? pageAfter(last) : undefined;
+      coming?.catch(() => undefined);
+      await inSlices(events, (event) => !isClosed && listener.event(event));
     }
     return last;
   };

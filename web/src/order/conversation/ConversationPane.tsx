@@ -9,7 +9,8 @@ import { Finished } from "./Finished";
 import { FindBar } from "./FindBar";
 import { find } from "./find";
 import { markFound } from "./mark-found";
-import { estimatedHeight, Row } from "./Row";
+import { Row } from "./Row";
+import { estimatedHeight } from "./row-height";
 import { useStickToEnd } from "./use-stick-to-end";
 
 interface ConversationPaneProps {
@@ -62,7 +63,8 @@ export function ConversationPane({ finding, onFinding }: ConversationPaneProps) 
   }, [wanted]);
 
   const rows = virtual.getVirtualItems();
-  useEffect(() => markFound(content.current, finding ? wanted : ""), [finding, wanted, rows]);
+  const marked = finding ? rows : undefined;
+  useEffect(() => markFound(content.current, finding ? wanted : ""), [finding, wanted, marked]);
   useShortcut("end", "Jump to latest", "This order", toEnd);
 
   return (

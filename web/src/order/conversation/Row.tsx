@@ -35,15 +35,3 @@ export const Row = memo(function Row({ item }: { readonly item: Item }) {
       return <NoteRow item={item} />;
   }
 });
-
-const HEIGHTS: Readonly<Record<Item["kind"], number>> = {
-  turn: 30, person: 84, agent: 24, text: 66, thought: 26, tools: 100, plan: 140, git: 76, error: 110, request: 150, note: 24,
-};
-
-/** A guess, for rows that were not on the screen yet. */
-export function estimatedHeight(item: Item | undefined): number {
-  if (item === undefined) return 200;
-  if (item.kind === "text") return 22 * Math.max(1, Math.ceil(item.text.length / 95)) + 14;
-  if (item.kind === "tools") return 33 * item.calls.length + 2;
-  return HEIGHTS[item.kind];
-}

@@ -1,8 +1,9 @@
-/** Holds a conversation and tells the page about it, once a frame however much comes. */
+/** Holds a conversation and tells the page about it: once a frame however much comes, seldom while the past is read. */
 import { Conversation, type ConversationView } from "./conversation";
 import type { JournalEvent, LiveDelta } from "./journal-events";
 
 const HIDDEN_MS = 250;
+const PAST_MS = 150;
 
 export class ConversationStore {
   private readonly conversation = new Conversation();
@@ -42,7 +43,8 @@ export class ConversationStore {
   private tellSoon(): void {
     if (this.waiting) return;
     this.waiting = true;
-    if (document.hidden) setTimeout(this.tell, HIDDEN_MS);
+    const isPast = !this.isCaughtUp && this.shown.lastSeq > 0;
+    if (document.hidden || isPast) setTimeout(this.tell, document.hidden ? HIDDEN_MS : PAST_MS);
     else requestAnimationFrame(this.tell);
   }
 

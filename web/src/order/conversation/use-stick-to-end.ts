@@ -36,8 +36,9 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
       if (distance <= NEAR_END) set(true);
       else if (wentUp) set(false);
     };
-    element.addEventListener("scroll", onScroll, { passive: true });
-    return () => element.removeEventListener("scroll", onScroll);
+    // Before the rows are drawn anew: asked afterwards, the browser would have to lay them all out at once.
+    element.addEventListener("scroll", onScroll, { passive: true, capture: true });
+    return () => element.removeEventListener("scroll", onScroll, { capture: true });
   }, [scroller, set]);
 
   useLayoutEffect(() => {
