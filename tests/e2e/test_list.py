@@ -111,6 +111,15 @@ def test_figures_of_the_floor_as_charts_tables_and_a_file(visitor: Visitor, api:
     assert (len(lines), lines[0].split(",")[:3]) == (8, ["date", "filed", "merged"])
     page.get_by_role("region", name="Costliest orders").get_by_role("link").first.click()
     expect(page).to_have_url(re.compile(r"/orders/wo-\w+"))
+    visitor.button("Change").filter(has_text=re.compile("^Change$")).click()
+    limit = page.get_by_role("textbox", name="Cost of a turn")
+    limit.fill("nothing")
+    expect(page.get_by_role("alert")).to_have_text("A number of dollars above zero.")
+    limit.fill("2.5")
+    limit.press("Enter")
+    visitor.button("Close").click()
+    expect(page.get_by_role("meter", name="Cost")).to_be_visible()
+    assert api.get(page.url.rpartition("/")[2])["limits"]["max_cost_usd"] == 2.5
 
 
 RECORDER = """

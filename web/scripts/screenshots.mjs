@@ -30,6 +30,16 @@ const ORDERS = [
   ["acme/infra", "Pin Terraform providers", "All of them.\ndemo(plan): sleep 300", "plan_build"],
 ];
 
+const TASKS = [
+  ["Refund webhooks are applied twice when Stripe retries", { priority: "high", labels: ["payments"], github_issue_number: "326" }],
+  ["Return field errors as RFC 9457 problem details", { labels: ["api"], assignee: "Jonas Lind" }],
+  ["Describe idempotency keys in the API guide", { priority: "low", labels: ["docs"] }],
+  ["Keep the cart when a session expires", { priority: "medium", labels: ["ux"], run: "demo: write src/keep.ts export const keep = true" }],
+  ["Index orders by customer and date", { priority: "medium", labels: ["db"], run: "demo: write db/orders.sql create index orders_by_customer on orders (customer_id, created_at)" }],
+  ["Cache pnpm store between jobs", { priority: "medium", labels: ["ci"], run: "demo: fail Setup script failed, corepack not found" }],
+  ["Split the checkout bundle by route", { priority: "high", labels: ["perf"], run: "demo: sleep 300" }],
+];
+
 const server = spawn(program, ["serve", "--port", String(port)], {
   env: { ...process.env, SHOPFLOOR_HOME: join(home, "floor"), SHOPFLOOR_DEMO: "0", SHOPFLOOR_LOG_LEVEL: "error" },
   stdio: "inherit",
@@ -38,6 +48,7 @@ try {
   await until(async () => (await fetch(`${base}/api/ready`).catch(() => null))?.ok);
   const filed = await fillTheFloor();
   await until(async () => (await orders("status=pending")).total_count === 0 && (await orders("status=waiting")).total_count === 1);
+  await fillTheBoard(filed);
   await photograph(filed);
 } finally {
   server.kill("SIGTERM");
@@ -57,6 +68,18 @@ async function fillTheFloor() {
     filed[title] = (await call("POST", "/api/agent-work-orders", request)).agent_work_order.agent_work_order_id;
   }
   return { orders: filed, projects };
+}
+
+async function fillTheBoard({ orders: filed, projects }) {
+  const board = `/api/projects/${projects["acme/checkout"]}/tasks`;
+  for (const [title, { run, ...fields }] of TASKS.toReversed()) {
+    const { task_id } = await call("POST", board, { title, description: run ?? "", ...fields });
+    if (run) await call("POST", `${board}/${task_id}/execute`, { workflow_type: "agent_workflow_build" });
+  }
+  for (const [title, ends] of [["Expose shipment ETA on orders", ["ready", "merge"]], ["Cart drawer traps focus", ["ready"]]]) {
+    for (const end of ends) await call("POST", `/api/agent-work-orders/${filed[title]}/pull-request/${end}`);
+  }
+  await until(async () => (await orders("status=pending")).total_count === 0);
 }
 
 function repository(name) {
@@ -85,11 +108,29 @@ async function photograph({ orders: filed, projects }) {
     await page.keyboard.press("End");
     await page.getByRole("option").first().waitFor();
   };
+  const inTerminal = async (page) => {
+    await page.keyboard.press("t");
+    await page.locator(".xterm-helper-textarea").waitFor({ state: "attached" });
+    await page.waitForTimeout(1500);
+    for (const line of ["PS1='checkout $ '; clear", "git log --oneline --stat -2", "cat src/cart.ts"]) {
+      await page.keyboard.type(`${line}\n`);
+      await page.waitForTimeout(600);
+    }
+  };
+  const inEditor = async (page) => {
+    await page.getByRole("treeitem", { name: /^src/ }).first().click();
+    await page.getByRole("treeitem", { name: /cart\.ts/ }).click();
+    await page.locator(".monaco-editor .view-line").first().waitFor();
+    await page.keyboard.press("Escape");
+  };
   const pictures = [
     ["orders", "/", {}],
     ["orders-light", "/", { colorScheme: "light" }],
     ["order", `/orders/${done}`, {}],
     ["changes", `/orders/${done}?tab=changes`, {}],
+    ["board", `/projects/${projects["acme/checkout"]}/board`, {}],
+    ["terminal", `/orders/${done}?tab=progress`, { act: inTerminal }],
+    ["editor", `/orders/${done}?tab=files`, { act: inEditor }],
     ["new-order", `/new?project=${projects["acme/checkout"]}`, { act: fill }],
     ["palette", "/", { act: (page) => page.keyboard.press("Control+k") }],
     ["phone", `/orders/${asks}`, { viewport: { width: 390, height: 844 } }],

@@ -39,3 +39,8 @@ test("entities read as characters, once", () => {
   const { container } = show("a &lt;b&gt; &amp;amp; c");
   expect(container).toHaveTextContent("a <b> &amp; c");
 });
+
+test("comments are not for people", () => {
+  const { container } = render(<Markdown text={"<!-- begin 1 -->\n\nWords <!-- and --> more\n\n<!-- end -->"} />);
+  expect(container.textContent).toBe("Words  more");
+});

@@ -43,8 +43,10 @@ function block(token: Token): ReactNode {
       return table(token as Tokens.Table);
     case "hr":
       return <hr />;
-    case "html":
-      return <p>{token.raw}</p>;
+    case "html": {
+      const seen = withoutComments(token.raw);
+      return seen && <p>{seen}</p>;
+    }
     case "text":
       return "tokens" in token && token.tokens ? inline(token.tokens) : plain(token.raw);
     default:
@@ -123,6 +125,8 @@ function span(token: Token): ReactNode {
       return `${(token as Tokens.Image).text} (${(token as Tokens.Image).href})`;
     case "escape":
       return (token as Tokens.Escape).text;
+    case "html":
+      return withoutComments(token.raw);
     case "text":
       return "tokens" in token && token.tokens ? inline(token.tokens) : plain(token.raw);
     default:
@@ -139,6 +143,9 @@ function link(token: Tokens.Link): ReactNode {
     </a>
   );
 }
+
+/** Comments are for programs; other markup is shown as it was written. */
+const withoutComments = (raw: string): string => raw.replace(/<!--[\s\S]*?-->/g, "").trim();
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&nbsp;": "\u00a0" };
 const plain = (raw: string): string => raw.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -10,7 +10,8 @@ export function Limits() {
   const { order } = useOrderPage();
   const { usage } = useConversation();
   const [isEditing, setEditing] = useState(false);
-  const isBare = !order.limits && usage.contextSize === undefined;
+  const { max_cost_usd, turn_seconds, max_tokens } = order.limits ?? {};
+  const isMetered = [max_cost_usd, turn_seconds, max_tokens].some((limit) => limit != null) || (usage.contextSize !== undefined && usage.tokens !== undefined);
   return (
     <section aria-label="Limits">
       <div className="sec-h">
@@ -19,7 +20,7 @@ export function Limits() {
           <button type="button" className="sm acc plain" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>{isEditing ? "Close" : "Change"}</button>
         )}
       </div>
-      {isEditing ? <Editor /> : isBare ? <p className="sm t3">As the settings have them.</p> : <Meters />}
+      {isEditing ? <Editor /> : isMetered ? <Meters /> : <p className="sm t3">As the settings have them.</p>}
     </section>
   );
 }
@@ -35,7 +36,7 @@ function Editor() {
             label={field.word}
             inputMode={field.isWhole ? "numeric" : "decimal"}
             value={limitText(order.limits, field)}
-            placeholder="As in the settings"
+            placeholder="Default"
             suffix={field.unit}
             problemOf={(text) => limitProblem(field, text)}
             onSave={(text) => void actions.change({ limits: withLimit(order.limits, field, text) ?? {} })}

@@ -43,7 +43,7 @@ function Details({ pullRequest }: { readonly pullRequest: PullRequest }) {
       <section>
         <div className="row g6 sm t3">
           <PullRequestIcon look={look} size={14} />
-          <span><span className={look.tone}>{look.word}</span>{`, ${look.word === "Merged" ? "merged" : "opened"} ${ago(when, now)}${ago(when, now) === "now" ? "" : " ago"}`}</span>
+          <span><span className={look.tone}>{look.word}</span>{`${look.word === "Merged" ? "" : ", opened"} ${ago(when, now)}${ago(when, now) === "now" ? "" : " ago"}`}</span>
           {url !== undefined && <a className="push acc row g4" href={url} target="_blank" rel="noopener noreferrer">{`#${pullRequest.pull_request_number}`}<ExternalLink className="i" size={12} aria-hidden /></a>}
         </div>
         <Description pullRequest={pullRequest} />
