@@ -15,13 +15,31 @@ const base = `http://127.0.0.1:${port}`;
 const FILES = {
   "README.md": "# Checkout\n",
   "src/session/store.ts": "export const sessions = new Map<string, string>();\n",
+  "src/cart.ts": [
+    'import { db } from "./db";',
+    "",
+    "export interface Line {",
+    "  readonly product: string;",
+    "  readonly amount: number;",
+    "}",
+    "",
+    "/** The lines of a cart, with what each costs. */",
+    "export async function cart(id: string): Promise<Line[]> {",
+    '  const lines = await db.query("select * from lines where cart = $1", [id]);',
+    "  for (const line of lines) {",
+    '    line.price = await db.query("select price from products where id = $1", [line.product]);',
+    "  }",
+    "  return lines;",
+    "}",
+    "",
+  ].join("\n"),
   "src/middleware/csrf.ts": "export function csrf(): void {}\n",
   ".claude/commands/review.md": "---\ndescription: Review what was changed\n---\nReview $ARGUMENTS\n",
 };
 const LIMITER = "export function rateLimit(opts: LimitOptions) { const hits = new Map<string, number[]>(); return hits }";
 const ORDERS = [
   ["acme/checkout", "Expose shipment ETA on orders", "Show when an order arrives.\ndemo: write src/eta.ts export const eta = (days: number) => days * 2", "plan_build_test"],
-  ["acme/checkout", "Stop N+1 queries on the cart page", "One query for the whole cart.\ndemo: write src/cart.ts export const cart = []", "plan_build"],
+  ["acme/checkout", "Stop N+1 queries on the cart page", "One query for the whole cart.\ndemo: run sed -i -e '/for (const/,/^  }/d' -e 's/select . from lines where/select lines.*, price from lines join products on products.id = product where/' src/cart.ts", "plan_build"],
   ["acme/infra", "Upgrade Postgres driver to v4", "Go to v4.\ndemo: fail Three tests still fail after the upgrade", "plan_build"],
   ["acme/storefront", "Cart drawer traps focus", "Esc closes it.\ndemo: write src/drawer.ts export const drawer = { trap: false }", "build"],
   ["acme/checkout", "Rate-limit the login endpoint", `Rate-limit POST /login: 5 failed attempts per account in 15 minutes.\ndemo: write src/middleware/rate-limit.ts ${LIMITER}\ndemo: sleep 300`, "plan_build_test"],
@@ -117,17 +135,22 @@ async function photograph({ orders: filed, projects }) {
       await page.waitForTimeout(600);
     }
   };
+  const enlarge = async (page) => {
+    await page.keyboard.press("z");
+    await page.getByRole("region", { name: "src/cart.ts" }).scrollIntoViewIfNeeded();
+    await page.waitForTimeout(1000);
+  };
   const inEditor = async (page) => {
+    await page.keyboard.press("z");
     await page.getByRole("treeitem", { name: /^src/ }).first().click();
     await page.getByRole("treeitem", { name: /cart\.ts/ }).click();
     await page.locator(".monaco-editor .view-line").first().waitFor();
-    await page.keyboard.press("Escape");
   };
   const pictures = [
     ["orders", "/", {}],
     ["orders-light", "/", { colorScheme: "light" }],
     ["order", `/orders/${done}`, {}],
-    ["changes", `/orders/${done}?tab=changes`, {}],
+    ["changes", `/orders/${done}?tab=changes`, { act: enlarge }],
     ["board", `/projects/${projects["acme/checkout"]}/board`, {}],
     ["terminal", `/orders/${done}?tab=progress`, { act: inTerminal }],
     ["editor", `/orders/${done}?tab=files`, { act: inEditor }],
