@@ -74,9 +74,11 @@ class Subscription:
         return items
 
     def clear(self) -> None:
-        """Forgets what has come, for a reader that is about to read it from the database."""
+        """Forgets what has come, for a reader that is about to read it from the database; notices are not there."""
         self._cut_off = False
-        self.take()
+        for item in self.take():
+            if isinstance(item, Notice):
+                self.put(item)
 
     def close(self) -> None:
         self.closed = True

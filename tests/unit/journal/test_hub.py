@@ -4,8 +4,8 @@ from collections.abc import Mapping
 import pytest
 from tests.support.work_orders import NOON
 
-from shopfloor.domain.events import Event, EventType, LiveDelta, level_of
-from shopfloor.domain.ids import AgentWorkOrderId
+from shopfloor.domain.events import BoardNotice, Event, EventType, LiveDelta, level_of
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskId
 from shopfloor.errors import SlowSubscriber
 from shopfloor.event_journal.hub import JournalHub
 
@@ -27,6 +27,16 @@ def delta(offset: int, text: str, message_id: str = "m1") -> LiveDelta:
 
 def snapshot(seq: int, text: str, *, offset: int = 0, **more: object) -> Event:
     return event(seq, payload={"message_id": "m1", "offset": offset, "text": text, **more})
+
+
+async def test_what_is_never_stored_is_not_forgotten_for_what_is_read() -> None:
+    hub, notice = JournalHub(), BoardNotice(ProjectId("p"), TaskId("t"))
+    with hub.subscribe(None) as subscription:
+        hub.publish_notice(notice)
+        hub.publish([event(1, EventType.AGENT_WORK_ORDER_STARTED)])
+        subscription.clear()
+        assert await subscription.wait(1)
+        assert subscription.take() == [notice]
 
 
 async def test_a_subscriber_gets_what_is_said_of_its_order_in_order() -> None:
