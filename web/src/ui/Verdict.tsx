@@ -1,6 +1,6 @@
 /** What an agent's review came to, in one line. */
 import type { AiReviewSummary } from "@/client/reviews";
-import { countWords } from "./Severity";
+import { countWords, SEVERITIES, SeverityMark } from "./Severity";
 import { type Glyph, StatusGlyph } from "./StatusGlyph";
 
 interface Shown {
@@ -19,14 +19,31 @@ export function verdictLook(review: Pick<AiReviewSummary, "status" | "verdict" |
     : { glyph: "needs", word: "AI review wants changes", tone: "warn" };
 }
 
+/** In words where they are of one kind; several stand as marks, so that the verdict keeps its room. */
+function Counts({ counts }: { counts: AiReviewSummary["finding_counts"] }) {
+  const kinds = SEVERITIES.filter((severity) => counts[severity]);
+  const words = countWords(counts);
+  if (kinds.length < 2) return words ? <span className="push t3 nw">{words}</span> : null;
+  return (
+    <span className="push row g6 t3 nw num" title={words}>
+      <span className="sr-only">{words}</span>
+      {kinds.map((severity) => (
+        <span key={severity} className="row g4" aria-hidden>
+          <SeverityMark severity={severity} />
+          {counts[severity]}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 export function Verdict({ review }: { review: AiReviewSummary }) {
   const look = verdictLook(review);
-  const counts = countWords(review.finding_counts);
   return (
     <>
       <StatusGlyph glyph={look.glyph} size={13} />
       <span className={`b tr ${look.tone}`}>{look.word}</span>
-      {counts && <span className="push t3 nw">{counts}</span>}
+      <Counts counts={review.finding_counts} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Where the findings of a review stand in the diff that is shown. */
 import type { AiReview, Finding } from "@/client/reviews";
+import { SEVERITIES } from "@/ui/Severity";
 import type { ChangedFile } from "./FileDiff";
 import { parsePatch } from "./patch";
 
@@ -13,15 +14,16 @@ export interface PlacedFinding {
 /** The newest review that came to a verdict. */
 export const lastVerdict = (reviews: readonly AiReview[] | undefined): AiReview | undefined => reviews?.find((each) => each.status === "completed");
 
-/** A finding has a place where its lines are shown, in the very commit that was reviewed. */
+/** The worst first. A finding has a place where its lines are shown, in the very commit that was reviewed. */
 export function placedFindings(review: AiReview | undefined, files: readonly ChangedFile[], head: string | null): PlacedFinding[] {
   if (review === undefined) return [];
   const isSame = review.head_sha === head;
-  return review.findings.map((finding, index) => ({
+  const placed = review.findings.map((finding, index) => ({
     key: `${review.review_id}-${index}`,
     finding,
     at: isSame ? placeIn(files, finding) : undefined,
   }));
+  return placed.toSorted((one, other) => SEVERITIES.indexOf(one.finding.severity) - SEVERITIES.indexOf(other.finding.severity));
 }
 
 function placeIn(files: readonly ChangedFile[], { file, line, end_line, side }: Finding): PlacedFinding["at"] {
