@@ -558,6 +558,10 @@ async def test_secrets_are_for_programs_and_not_for_terminals(backend: Backend) 
     sandbox = backend.make(backend.spec(environment={"OPEN": "open"}, secrets={"TOKEN": "secret-value"}))
     await sandbox.setup()
     assert (await sandbox.execute_command("echo $OPEN $TOKEN")).stdout == "open secret-value\n"
+    for with_secrets, expected in ((True, b"secret-value\n"), (False, b"\n")):
+        program = await sandbox.spawn(["/bin/sh", "-c", "echo $TOKEN"], with_secrets=with_secrets)
+        assert await program.read() == expected
+        await program.wait()
     terminal = await sandbox.open_terminal(["/bin/sh", "-c", "echo [$OPEN-$TOKEN]"])
     await read_until(terminal, b"[open-]")
     await terminal.wait()

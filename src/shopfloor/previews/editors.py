@@ -64,7 +64,8 @@ class Editors:
         socket = folder / "editor"
         data = f"{sandbox.home_path}/{_DATA_FOLDER}"
         argv = editor.argv(socket=str(socket), folder=sandbox.workspace_path, data=data)
-        process = await sandbox.spawn(["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", *argv], visitor=True)
+        started = ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", *argv]
+        process = await sandbox.spawn(started, visitor=True, with_secrets=False)
         process.close_stdin()
         return ServedProgram(
             kind=ServedKind.EDITOR,

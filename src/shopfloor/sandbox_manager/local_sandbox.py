@@ -107,12 +107,15 @@ class LocalSandbox:
         environment: Mapping[str, str] | None = None,
         working_directory: str | None = None,
         visitor: bool = False,
+        with_secrets: bool = True,
     ) -> Process:
         self._require_not_paused()
         if not await asyncio.to_thread(self._make_place_to_work):
             await self.setup()
         process = await self._processes.spawn(
-            argv, cwd=self._workplace.path / (working_directory or ""), environment=self._environment(environment)
+            argv,
+            cwd=self._workplace.path / (working_directory or ""),
+            environment=self._environment(environment, with_secrets=with_secrets),
         )
         self._programs.add(process, self._order_id, visitor=visitor)
         return process

@@ -206,10 +206,12 @@ class AgentSandbox(ProgramPlace, Protocol):
         environment: Mapping[str, str] | None = None,
         working_directory: str | None = None,
         visitor: bool = False,
+        with_secrets: bool = True,
     ) -> SandboxServer:
         """Also before or during `setup`, so that a program can start up meanwhile.
 
-        A visitor is a program that a person uses: it stays when the agent's own are ended.
+        A visitor is a program that a person uses: it stays when the agent's own are ended. One that lets her look into
+        its environment goes without the secrets.
         """
         ...
 
