@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import { request } from "@/client/api";
 import { keys } from "@/client/queries";
 import { type ConnectionState, LiveConnection } from "./connection";
+import { refetch } from "./refetch";
 
 export interface FeedEvent {
   type: string;
@@ -105,13 +106,13 @@ export class Refresher {
     this.#timer = 0;
     this.#refreshedAt = performance.now();
     if (this.#isEverything) {
-      void this.#client.invalidateQueries();
+      refetch(this.#client);
     } else {
-      if (this.#dirty.size) void this.#client.invalidateQueries({ queryKey: keys.orderLists });
-      for (const id of this.#dirty) void this.#client.invalidateQueries({ queryKey: keys.order(id) });
-      if (this.#isBoard) void this.#client.invalidateQueries({ queryKey: ["board"] });
-      if (this.#isProjectStates) void this.#client.invalidateQueries({ queryKey: keys.projects, exact: true });
-      if (this.#isProjects) for (const queryKey of [keys.projects, keys.secrets]) void this.#client.invalidateQueries({ queryKey });
+      if (this.#dirty.size) refetch(this.#client, { queryKey: keys.orderLists });
+      for (const id of this.#dirty) refetch(this.#client, { queryKey: keys.order(id) });
+      if (this.#isBoard) refetch(this.#client, { queryKey: ["board"] });
+      if (this.#isProjectStates) refetch(this.#client, { queryKey: keys.projects, exact: true });
+      if (this.#isProjects) for (const queryKey of [keys.projects, keys.secrets]) refetch(this.#client, { queryKey });
     }
     this.#dirty.clear();
     this.#isEverything = false;
