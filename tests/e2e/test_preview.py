@@ -36,7 +36,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server.start()
     server.wait_until_ready()
     yield server
-    server.close()
+    server.terminate(seconds=60)
 
 
 def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, repository: Path) -> None:

@@ -61,7 +61,13 @@ class Floor:
 @pytest.fixture(scope="session")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
     folder = tmp_path_factory.mktemp("previews")
-    settings = load_settings(home=folder / "home", demo=False, retry_delay_seconds=0.01, api_key=KEY)
+    settings = load_settings(
+        home=folder / "home",
+        demo=False,
+        retry_delay_seconds=0.01,
+        api_key=KEY,
+        allowed_hosts=("floor.example.com",),
+    )
     with embedded_server(settings, with_worker=True) as url:
         api = ApiClient(url)
         api.http.headers["authorization"] = f"Bearer {KEY}"

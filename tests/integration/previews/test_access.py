@@ -115,8 +115,10 @@ def test_a_name_of_no_preview_never_reaches_the_api(shown: Floor) -> None:
 
 def test_a_server_with_names_for_previews(tmp_path: Path, shown: Floor) -> None:
     """Beyond this machine an address in the network is no name: there is nothing to show it under, and that is said."""
-    remote = shown.api.http.get(shown.path(), headers={"host": "127.0.0.1"}).json()
-    assert remote["origin"].endswith(".localhost")
+    elsewhere = {"host": "floor.example.com"}
+    remote = shown.api.http.get(shown.path(), headers=elsewhere).json()
+    assert (remote["state"], remote["origin"], "SHOPFLOOR_PREVIEW_URL" in remote["hint"]) == ("running", None, True)
+    assert shown.api.http.post(shown.path("/visits"), json={}, headers=elsewhere).json()["code"] == "wrong_move"
     settings = load_settings(home=tmp_path / "home", demo=False, preview_url="https://*.preview.example.com")
     with embedded_server(settings, with_worker=False) as url:
         page = httpx.get(f"{url}/", headers={"host": "127.0.0.1"})

@@ -1,4 +1,6 @@
-import { HardDrive } from "lucide-react";
+import { HardDrive, X } from "lucide-react";
+import { useStored } from "@/lib/stored";
+import { IconButton } from "@/ui/Button";
 import { sameSiteAddress } from "./storage";
 
 interface NoStorageProps {
@@ -9,6 +11,8 @@ interface NoStorageProps {
 
 /** Said where the browser is stricter with frames than most pages expect. */
 export function NoStorage({ what, tab, onOpen }: NoStorageProps) {
+  const [isKnown, setIsKnown] = useStored<boolean>("shopfloor.no-storage-known", false);
+  if (isKnown) return undefined;
   const there = sameSiteAddress(new URL(location.href), tab);
   return (
     <div className="no-storage" role="status">
@@ -24,6 +28,7 @@ export function NoStorage({ what, tab, onOpen }: NoStorageProps) {
         )}
         .
       </span>
+      <IconButton label="Do not say this again" size="sm" className="push" onClick={() => setIsKnown(true)}><X className="i" size={13} /></IconButton>
     </div>
   );
 }
