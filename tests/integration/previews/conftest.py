@@ -58,7 +58,7 @@ class Floor:
         return httpx.Client(base_url=self.api.url, headers=headers, timeout=SECONDS)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
     folder = tmp_path_factory.mktemp("previews")
     settings = load_settings(
