@@ -48,11 +48,19 @@ const ORDERS = [
   ["acme/infra", "Pin Terraform providers", "All of them.\ndemo(plan): sleep 300", "plan_build"],
 ];
 
+const EXPIRY = [
+  "One that expires leaves its cart behind.",
+  `demo: run printf '%s\\n' 'const carts = new Map<string, string[]>();' '' 'export function expire(id: string): void {' '  carts.set(id, carts.get(id) ?? []);' '  sessions.delete(id);' '}' >> src/session/store.ts`,
+  "demo(review): finding src/session/store.ts:5 major Carts are kept for ever: nothing takes one out again. Give each the age of its session.",
+  "demo(review): finding src/session/store.ts:6 note A session that is not there passes silently.",
+  "demo(review): verdict changes_wanted The cart survives, but it is never let go.",
+].join("\n");
 const TASKS = [
   ["Refund webhooks are applied twice when Stripe retries", { priority: "high", labels: ["payments"], github_issue_number: "326" }],
   ["Return field errors as RFC 9457 problem details", { labels: ["api"], assignee: "Jonas Lind" }],
   ["Describe idempotency keys in the API guide", { priority: "low", labels: ["docs"] }],
-  ["Keep the cart when a session expires", { priority: "medium", labels: ["ux"], run: "demo: write src/keep.ts export const keep = true" }],
+  ["Keep the cart when a session expires", { priority: "medium", labels: ["ux"], run: EXPIRY }],
+  ["Log out on every device", { labels: ["auth"], run: "demo: write src/session/all.ts export const everywhere = true", approve: true }],
   ["Index orders by customer and date", { priority: "medium", labels: ["db"], run: "demo: write db/orders.sql create index orders_by_customer on orders (customer_id, created_at)" }],
   ["Cache pnpm store between jobs", { priority: "medium", labels: ["ci"], run: "demo: fail Setup script failed, corepack not found" }],
   ["Split the checkout bundle by route", { priority: "high", labels: ["perf"], run: "demo: sleep 300" }],
@@ -90,14 +98,20 @@ async function fillTheFloor() {
 
 async function fillTheBoard({ orders: filed, projects }) {
   const board = `/api/projects/${projects["acme/checkout"]}/tasks`;
-  for (const [title, { run, ...fields }] of TASKS.toReversed()) {
+  await call("PATCH", `/api/projects/${projects["acme/checkout"]}`, { ai_review: { enabled: true, rounds: 0 } });
+  for (const [title, { run, approve, ...fields }] of TASKS.toReversed()) {
     const { task_id } = await call("POST", board, { title, description: run ?? "", ...fields });
-    if (run) await call("POST", `${board}/${task_id}/execute`, { workflow_type: "agent_workflow_build" });
+    if (!run) continue;
+    filed[title] = (await call("POST", `${board}/${task_id}/execute`, { workflow_type: "agent_workflow_build" })).session_id;
+    if (!approve) continue;
+    await until(async () => (await call("GET", `${board}/${task_id}`)).status === "human_review");
+    await call("POST", `${board}/${task_id}/approve`);
   }
   for (const [title, ends] of [["Expose shipment ETA on orders", ["ready", "merge"]], ["Cart drawer traps focus", ["ready"]]]) {
     for (const end of ends) await call("POST", `/api/agent-work-orders/${filed[title]}/pull-request/${end}`);
   }
   await until(async () => (await orders("status=pending")).total_count === 0);
+  await until(async () => (await call("GET", `/api/agent-work-orders/${filed["Keep the cart when a session expires"]}/reviews`)).reviews[0]?.verdict);
 }
 
 function repository(name) {
@@ -140,6 +154,11 @@ async function photograph({ orders: filed, projects }) {
     await page.getByRole("region", { name: "src/cart.ts" }).scrollIntoViewIfNeeded();
     await page.waitForTimeout(1000);
   };
+  const enlargeReview = async (page) => {
+    await page.keyboard.press("z");
+    await page.getByRole("note", { name: /AI review/ }).first().scrollIntoViewIfNeeded();
+    await page.waitForTimeout(600);
+  };
   const inEditor = async (page) => {
     await page.keyboard.press("z");
     await page.getByRole("treeitem", { name: /^src/ }).first().click();
@@ -151,6 +170,7 @@ async function photograph({ orders: filed, projects }) {
     ["orders-light", "/", { colorScheme: "light" }],
     ["order", `/orders/${done}`, {}],
     ["changes", `/orders/${done}?tab=changes`, { act: enlarge }],
+    ["review", `/orders/${filed["Keep the cart when a session expires"]}?tab=changes`, { act: enlargeReview }],
     ["board", `/projects/${projects["acme/checkout"]}/board`, {}],
     ["terminal", `/orders/${done}?tab=progress`, { act: inTerminal }],
     ["editor", `/orders/${done}?tab=files`, { act: inEditor }],
