@@ -10,6 +10,8 @@ from shopfloor.command_loader.command_loader import list_commands, load_command
 from shopfloor.errors import CommandFileInvalid
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
 
+OURS = [f"agent_workflow_{phase}" for phase in ("build", "plan", "review", "test")]
+
 
 @pytest.fixture
 async def sandbox(tmp_path: Path) -> AsyncIterator[AgentSandbox]:
@@ -25,8 +27,8 @@ def commands(sandbox: AgentSandbox) -> Path:
 
 
 async def test_without_a_file_of_its_own_a_repository_gets_ours(sandbox: AgentSandbox) -> None:
-    for name in ("plan", "build", "test"):
-        command = await load_command(sandbox, f"agent_workflow_{name}")
+    for name in OURS:
+        command = await load_command(sandbox, name)
         assert command.is_builtin
         assert command.name == f"agent_workflow_{name}"
 
@@ -92,9 +94,8 @@ async def test_an_unknown_command_is_answered_with_what_to_do(sandbox: AgentSand
 async def test_lists_the_repository_s_commands_beside_ours(sandbox: AgentSandbox, commands: Path) -> None:
     (commands / "deploy.md").write_text("x")
     (commands / "notes.txt").write_text("x")
-    builtin = ["agent_workflow_build", "agent_workflow_plan", "agent_workflow_test"]
-    assert await list_commands(sandbox) == [*builtin, "deploy"]
+    assert await list_commands(sandbox) == [*OURS, "deploy"]
 
 
 async def test_lists_ours_where_there_is_no_folder(sandbox: AgentSandbox) -> None:
-    assert len(await list_commands(sandbox)) == 3
+    assert await list_commands(sandbox) == OURS
