@@ -30,7 +30,7 @@ async def test_without_a_file_of_its_own_a_repository_gets_ours(sandbox: AgentSa
     for name in OURS:
         command = await load_command(sandbox, name)
         assert command.is_builtin
-        assert command.name == f"agent_workflow_{name}"
+        assert command.name == name
 
 
 async def test_a_repository_s_own_file_wins(sandbox: AgentSandbox, commands: Path) -> None:
