@@ -65,8 +65,13 @@ browser: ## Chromium for the end-to-end tests: the system's, installed where tha
 	  fi; }
 
 test: check web-check $(WEB) agents browser ## everything: lint, types, unit, contract, integration, architecture, end to end
-	$(BIN)/pytest -n 2 --dist loadgroup tests --ignore tests/e2e
-	$(BIN)/pytest -n 2 --dist loadgroup tests/e2e
+	$(call tests,tests --ignore tests/e2e)
+	$(call tests,tests/e2e)
+
+# On a crowded machine a test can run out of time: what failed is run once more, alone. What fails again fails.
+tests = $(BIN)/pytest -n 2 --dist loadgroup $(1) || { \
+	  [ $$? = 1 ] && echo "Once more, alone, what failed:" && \
+	  $(BIN)/pytest -n 0 --last-failed --last-failed-no-failures none $(1); }
 
 e2e: $(WEB) browser
 unit contract integration architecture e2e: $(VENV)/installed-dev ## one part of the tests

@@ -8,8 +8,9 @@ _IDENTITY = ("-c", "user.name=Ada Lovelace", "-c", "user.email=ada@example.org")
 
 def git(cwd: Path, *arguments: str, check: bool = True) -> str:
     done = subprocess.run(
-        ["git", *_IDENTITY, *arguments], cwd=cwd, check=check, capture_output=True, text=True, errors="surrogateescape"
+        ["git", *_IDENTITY, *arguments], cwd=cwd, capture_output=True, text=True, errors="surrogateescape"
     )
+    assert not check or done.returncode == 0, f"git {' '.join(arguments)}: {done.stderr}"
     return done.stdout.rstrip("\n")
 
 

@@ -28,6 +28,7 @@ from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
 from shopfloor.workflow_engine.issue_desk import IssueDesk
+from shopfloor.workflow_engine.late_publishing import LatePublishing
 from shopfloor.workflow_engine.naming_desk import NamingDesk
 from shopfloor.workflow_engine.patience import Patience
 from shopfloor.workflow_engine.permission_desk import PermissionDesk
@@ -76,7 +77,7 @@ def assemble_workshop(
     workbenches = _workbenches(state, tools, agents, outlets, naming)
     rule = RetryRule(settings.turn_attempts, settings.retry_delay_seconds)
     patience = Patience(store=store, rule=rule)
-    delivery = _delivery(state, tools, outlets, patience)
+    delivery = _delivery(stack, state, tools, outlets, patience)
     issues = _issue_desk(state, outlets, settings, patience)
     description = _description(state, tools, outlets, naming)
     stack.push_async_callback(description.close)
@@ -216,7 +217,9 @@ def _description(state: State, tools: GitTools, outlets: Outlets, naming: Naming
     )
 
 
-def _delivery(state: State, tools: GitTools, outlets: Outlets, patience: Patience) -> Delivery:
+def _delivery(
+    stack: contextlib.AsyncExitStack, state: State, tools: GitTools, outlets: Outlets, patience: Patience
+) -> Delivery:
     publisher = Publisher(
         store=state.store,
         commits=tools.commits,
@@ -225,7 +228,16 @@ def _delivery(state: State, tools: GitTools, outlets: Outlets, patience: Patienc
         patience=patience,
         closes_issues=lambda: state.preferences.current.close_issues,
     )
-    return Delivery(commits=tools.commits, history=tools.history, mirrors=tools.mirrors, publisher=publisher)
+    late = LatePublishing(publisher=publisher, journal=state.journal)
+    stack.push_async_callback(late.close)
+    return Delivery(
+        journal=state.journal,
+        commits=tools.commits,
+        history=tools.history,
+        mirrors=tools.mirrors,
+        publisher=publisher,
+        late=late,
+    )
 
 
 def _workbenches(state: State, tools: GitTools, agents: Agents, outlets: Outlets, naming: NamingDesk) -> WorkbenchMaker:

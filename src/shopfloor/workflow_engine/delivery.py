@@ -1,40 +1,44 @@
 """From changed files to a pull request: commit, push, open. Each step looks before it acts."""
 
-import asyncio
-import contextlib
 from collections.abc import Sequence
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkOrder, Author
-from shopfloor.errors import ShopfloorError
+from shopfloor.event_journal.journal import Journal
 from shopfloor.git_operations.commit_log import CommitInfo
 from shopfloor.git_operations.commit_message import CommitMessage
 from shopfloor.git_operations.commits import Commit, Commits
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.mirror import MirrorCache
+from shopfloor.workflow_engine.late_publishing import LatePublishing
 from shopfloor.workflow_engine.publishing import OrderBranch, Publisher
 from shopfloor.workflow_engine.workbench import Workbench
 
 _BY_HAND = "Changes made by hand"
-_UNFINISHED_PUSH_SECONDS = 1.0
-"""A person who stops an order waits for it: a slow remote gets the commits with the next push."""
+_HURRIED_SECONDS = 1.0
+_UNHURRIED_SECONDS = 30.0
+"""A person who stops an order waits for it: a slow remote gets the commits behind her back."""
 
 
 class Delivery:
     def __init__(
         self,
         *,
+        journal: Journal,
         commits: Commits,
         history: History,
         mirrors: MirrorCache,
         publisher: Publisher,
+        late: LatePublishing,
     ) -> None:
+        self._journal = journal
         self._commits = commits
         self._history = history
         self._mirrors = mirrors
         self._publisher = publisher
+        self._late = late
 
     async def find_commit(self, bench: Workbench, run_id: RunId, phase: AgentWorkflowPhase) -> CommitInfo | None:
         """The commit that this run already made for this phase, if a crash came after it."""
@@ -110,18 +114,20 @@ class Delivery:
         run_id: RunId,
         phase: AgentWorkflowPhase,
         co_author: Author | None,
-    ) -> list[NewEvent]:
-        """Whenever a turn ends without an answer, what it changed is committed, and pushed if that is possible."""
+        *,
+        in_a_hurry: bool,
+    ) -> None:
+        """Whenever a turn ends without an answer, what it changed is committed, told and brought out."""
         subject = f"Unfinished work of {phase.value}"
         commit = await self.commit(bench, run_id, phase, subject, co_author=co_author, unfinished=True)
         events = [] if commit is None else [_rescued(bench, commit.sha, phase.value)]
         events += await self._commits_of(bench, run_id)
+        if events:
+            await self._journal.append(order.agent_work_order_id, *events)
         head_sha = self.head(bench)
         if head_sha is not None and head_sha != bench.base_sha:
-            with contextlib.suppress(ShopfloorError, TimeoutError):
-                async with asyncio.timeout(_UNFINISHED_PUSH_SECONDS):
-                    events = await self._publisher.publish(bench, order, head_sha, events, patiently=False)
-        return events
+            seconds = _HURRIED_SECONDS if in_a_hurry else _UNHURRIED_SECONDS
+            await self._late.publish(bench, order, head_sha, wait_seconds=seconds)
 
     async def _commits_of(self, bench: Workbench, run_id: RunId) -> list[NewEvent]:
         """A stop or a crash may have come between a commit and its event: those that were told are told once."""

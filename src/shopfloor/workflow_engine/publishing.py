@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 from shopfloor.domain.events import EventType, NewEvent
+from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.pull_request import PullRequest
 from shopfloor.domain.pull_request_text import marked
 from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url
@@ -69,22 +71,24 @@ class Publisher:
         self._forge = forge
         self._patience = patience
         self._closes_issues = closes_issues
+        self._turns: WeakValueDictionary[AgentWorkOrderId, asyncio.Lock] = WeakValueDictionary()
 
     async def publish(
         self, branch: OnBranch, order: AgentWorkOrder, head_sha: str, events: Sequence[NewEvent], *, patiently: bool
     ) -> list[NewEvent]:
-        """Pushes the branch and opens the draft pull request at the first commit.
+        """Pushes the branch and opens the draft pull request at the first commit, for one caller after another.
 
         Takes what is to be recorded so far, and returns what is still to be recorded.
         """
         order_id = order.agent_work_order_id
-        if not patiently:
-            return await self._publish(branch, order, head_sha, events)
-        return await self._patience.with_retries(
-            order_id,
-            "push the branch and open the pull request",
-            lambda: self._publish(branch, order, head_sha, events),
-        )
+        async with self._turns.setdefault(order_id, asyncio.Lock()):
+            if not patiently:
+                return await self._publish(branch, order, head_sha, events)
+            return await self._patience.with_retries(
+                order_id,
+                "push the branch and open the pull request",
+                lambda: self._publish(branch, order, head_sha, events),
+            )
 
     async def _publish(
         self, branch: OnBranch, order: AgentWorkOrder, head_sha: str, events: Sequence[NewEvent]

@@ -95,7 +95,7 @@ class RunConductor:
                 await asyncio.shield(self._abandon(run_id))
                 raise
             except RunStopped as stopped:
-                await self._save_unfinished(order, run, turn)
+                await self._save_unfinished(order, run, turn, in_a_hurry=True)
                 return RunOutcome.stopped(stopped.kind, stopped.reason, stopped.error), None
             except ShopfloorError as exc:
                 await self._save_unfinished(order, run, turn)
@@ -164,16 +164,16 @@ class RunConductor:
 
         return await self._patience.with_retries(order_id, "start the agent", make)
 
-    async def _save_unfinished(self, order: AgentWorkOrder, run: Run, turn: Turn) -> None:
+    async def _save_unfinished(self, order: AgentWorkOrder, run: Run, turn: Turn, *, in_a_hurry: bool = False) -> None:
         """First the agent dies, then what it left is committed: the other way round it could still write."""
         try:
             bench = self._benches.get(run.run_id) or await self._workbenches.revisit(order)
             if bench is None:
                 return
             await bench.close_agent()
-            events = await self._delivery.save_unfinished(bench, order, run.run_id, turn.phase, bench.agent.co_author)
-            if events:
-                await self._journal.append(order.agent_work_order_id, *events)
+            await self._delivery.save_unfinished(
+                bench, order, run.run_id, turn.phase, bench.agent.co_author, in_a_hurry=in_a_hurry
+            )
         except ShopfloorError as exc:
             logger.warning("unfinished_work_not_committed", error=exc.message)
 

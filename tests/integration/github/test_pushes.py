@@ -19,6 +19,34 @@ def test_a_protected_branch_is_named_and_a_retry_pushes_without_asking_the_agent
     assert scene.event_types(order).count("agent_command_started") == 1
 
 
+def test_what_a_cancelled_order_had_done_goes_out_however_slow_that_is(scene: Scene) -> None:
+    order_id = _stop_over_a_slow_push(scene, "cancel")
+    scene.api.wait_for_event(order_id, "github_pull_request_created")
+    order = scene.api.get(order_id)
+    assert order["status"] == "cancelled"
+    (pull_request,) = scene.pull_requests
+    assert order["pull_request_number"] == pull_request.issue.number
+    assert scene.branch_sha(scene.repository, order["git_branch_name"]) is not None
+
+
+def test_a_resumed_order_waits_for_the_slow_push_and_has_one_pull_request(scene: Scene) -> None:
+    order_id = _stop_over_a_slow_push(scene, "pause")
+    scene.api.ok("POST", f"/agent-work-orders/{order_id}/resume")
+    order = scene.api.wait_for(order_id, "completed")
+    assert len(scene.pull_requests) == 1
+    assert scene.event_types(order).count("github_pull_request_created") == 1
+
+
+def _stop_over_a_slow_push(scene: Scene, move: str) -> str:
+    order_id = scene.file("demo: write half.txt Half\ndemo: sleep 2")
+    scene.api.wait_for_event(order_id, "agent_tool_call", status="completed")
+    scene.github.faults.plan(Fault("slow", path=r".*/git-receive-pack", seconds=3.0))
+    stopped = scene.api.ok("POST", f"/agent-work-orders/{order_id}/{move}")["agent_work_order"]
+    assert stopped["git_commit_count"] == 1
+    assert scene.pull_requests == [], "nobody waits for it"
+    return order_id
+
+
 def test_a_branch_that_has_moved_there_is_not_overwritten(scene: Scene) -> None:
     order = scene.run()
     theirs = scene.github.actions.commit(
