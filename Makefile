@@ -77,7 +77,7 @@ e2e: $(WEB) browser
 unit contract integration architecture e2e: $(VENV)/installed-dev ## one part of the tests
 	$(BIN)/pytest tests/$@
 
-bench: $(VENV)/installed-dev ## measure speed and memory against the floor; writes benchmarks/results.json
+bench: $(VENV)/installed-dev ## measure speed and memory against the floor; keeps the figures in benchmarks/results.json
 	$(BIN)/python -m benchmarks
 
 lock: ## pin the dependencies anew (needs uv)

@@ -5,6 +5,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.board import measure_board
@@ -16,8 +17,9 @@ from benchmarks.large_repository import measure_large_repository
 from benchmarks.many_orders import measure_many_orders
 from benchmarks.one_order import measure_one_order
 from benchmarks.real_agents import measure_real_agents
-from benchmarks.report import table_of, write_results
+from benchmarks.report import table_of
 from benchmarks.repositories import scratch_folder
+from benchmarks.results import Measurement, machine_facts, write_measurement
 from benchmarks.setting import Setting
 from benchmarks.web_page import measure_web_page
 
@@ -38,33 +40,36 @@ _RESULTS = Path(__file__).with_name("results.json")
 def main() -> int:
     """Over its target is a finding, not a failure: the exit code only tells whether everything could be measured."""
     options = _options()
-    began = time.monotonic()
     figures: list[Figure] = []
     failures: list[str] = []
     for name in options.only or BENCHMARKS:
         try:
-            figures += _measure(name, quick=options.quick)
+            measurement = _measure(name, quick=options.quick)
         except Exception:
             failures.append(name)
             traceback.print_exc()
-    seconds = time.monotonic() - began
+        else:
+            figures += measurement.figures
+            write_measurement(options.output, name, measurement)
     print(table_of(figures))
-    print(f"{seconds:.0f} s" + (f"; failed: {', '.join(failures)}" if failures else ""))
-    write_results(options.output, figures, failures, seconds=seconds, quick=options.quick)
+    if failures:
+        print(f"failed: {', '.join(failures)}")
     return 1 if failures else 0
 
 
-def _measure(name: str, *, quick: bool) -> list[Figure]:
+def _measure(name: str, *, quick: bool) -> Measurement:
     print(f"{name} …", file=sys.stderr, flush=True)
+    machine, measured_at, start = machine_facts(), datetime.now(UTC), time.monotonic()
     with scratch_folder() as folder:
-        return BENCHMARKS[name](Setting(folder, quick))
+        figures = BENCHMARKS[name](Setting(folder, quick))
+    return Measurement(measured_at, time.monotonic() - start, quick, machine, figures)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Speed and memory against the floor.")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions and smaller loads")
     parser.add_argument("--only", action="append", choices=list(BENCHMARKS), help="may be given more than once")
-    parser.add_argument("--output", type=Path, default=_RESULTS, help="where the figures go as JSON")
+    parser.add_argument("--output", type=Path, default=_RESULTS, help="JSON that keeps each benchmark's last figures")
     return parser.parse_args()
 
 
