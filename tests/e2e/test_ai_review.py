@@ -1,6 +1,7 @@
 """A task reviewed by an agent, in a browser: sent back, repaired, passed, read in the diff, approved, merged."""
 
 import re
+import shlex
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -10,7 +11,8 @@ from tests.support.repositories import git
 
 LONG = "GREETING = '" + "very " * 30 + "welcome'"
 TASK = f"""demo: run printf '%s\\n' "{LONG}" "print(GREETING)  # TODO greet by name" > greet.py
-demo(review): sleep 1"""
+demo(review): run until rm {{go_on}}; do sleep 0.1; done 2>/dev/null"""
+"""Each review lasts until the test says that it has seen it."""
 
 
 def test_changes_wanted_repaired_passed_and_merged(visitor: Visitor, api: ApiClient, repository: Path) -> None:
@@ -30,7 +32,9 @@ def test_changes_wanted_repaired_passed_and_merged(visitor: Visitor, api: ApiCli
     project = api.ok("GET", f"/projects/{project_id}")
     assert (project["ai_review"]["enabled"], project["ai_review"]["rounds"]) == (True, 1)
 
-    made = api.ok("POST", f"/projects/{project_id}/tasks", json={"title": "Greet", "description": TASK})
+    go_on = repository.parent / "go-on"
+    task = {"title": "Greet", "description": TASK.format(go_on=shlex.quote(str(go_on)))}
+    made = api.ok("POST", f"/projects/{project_id}/tasks", json=task)
     visitor.open(f"/projects/{project_id}/board?task={made['task_id']}")
     panel = page.get_by_role("complementary", name="Task")
     panel.get_by_role("button", name="Execute").click()
@@ -38,7 +42,9 @@ def test_changes_wanted_repaired_passed_and_merged(visitor: Visitor, api: ApiCli
     reviewed = page.get_by_role("region", name="AI review", exact=True).get_by_role("article")
     expect(reviewed).to_contain_text("round 1")
     expect(panel.get_by_role("button", name="Stop the review")).to_be_visible()
+    go_on.touch()
     expect(reviewed).to_contain_text("round 2")
+    go_on.touch()
     waiting = page.get_by_role("region", name="Human review", exact=True).get_by_role("article")
     expect(waiting).to_contain_text("AI review passed")
     expect(waiting).to_contain_text("1 note")

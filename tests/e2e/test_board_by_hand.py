@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import Visit
 from tests.e2e.test_board import Board, project_in
 from tests.e2e.visitor import Visitor
+from tests.support.becomes import becomes
 from tests.support.client import ApiClient
 from tests.support.repositories import git
 
@@ -20,10 +21,6 @@ def carried_by_mouse(visitor: Visitor, card: Locator, to: Locator) -> None:
     mouse.down()
     mouse.move(start["x"] + 80, start["y"] + 30, steps=3)
     mouse.move(target["x"] + 60, target["y"] + target["height"] - 8, steps=8)
-
-
-def labels_of(board: Board, task_id: str) -> list[str]:
-    return list(board.api.ok("GET", f"{board.root}/tasks/{task_id}")["labels"])
 
 
 def test_lanes_many_at_once_the_archive_and_the_way_back(visitor: Visitor, api: ApiClient, repository: Path) -> None:
@@ -42,13 +39,9 @@ def test_lanes_many_at_once_the_archive_and_the_way_back(visitor: Visitor, api: 
     expect(
         lane["web"].get_by_role("group", name="Human review").get_by_role("article", name="Change me")
     ).to_be_visible()
-    page.wait_for_function("document.querySelectorAll('[aria-label=api].lane').length === 0")
+    expect(lane["api"]).to_have_count(0)
     expect(card).to_contain_text("web")
-    page.wait_for_function(
-        "async ([root, task]) => (await (await fetch(`/api${root}/tasks/${task}`)).json()).labels[0] === 'web'",
-        arg=[board.root, task],
-    )
-    assert labels_of(board, task) == ["web", "small"]
+    becomes(lambda: board.task(task)["labels"], ["web", "small"])
     card.focus()
     page.keyboard.press("Space")
     page.keyboard.press("ArrowDown")
@@ -80,13 +73,10 @@ def test_lanes_many_at_once_the_archive_and_the_way_back(visitor: Visitor, api: 
     board.panel.get_by_role("button", name="Send back").click()
     board.panel.get_by_role("textbox", name="What should change").fill("demo: write built.txt 2")
     board.panel.get_by_role("button", name="Send to the agent").click()
-    page.wait_for_function(
-        "async ([root, task]) => (await (await fetch(`/api${root}/tasks/${task}`)).json()).sent_back === 1",
-        arg=[board.root, built],
-    )
+    order_id = str(api.ok("GET", f"{board.root}/tasks/{built}/sessions")["sessions"][0]["agent_work_order_id"])
+    api.wait_for_event(order_id, "agent_work_order_completed", run_id=f"{order_id}-r2")
     expect(board.card("AI review", "Built")).to_be_visible()
-    order = api.ok("GET", f"{board.root}/tasks/{built}/sessions")["sessions"][0]["agent_work_order_id"]
-    assert git(repository, "show", f"{api.wait_for(order, 'completed')['git_branch_name']}:built.txt") == "2"
+    assert git(repository, "show", f"{api.get(order_id)['git_branch_name']}:built.txt") == "2"
 
 
 def test_a_finger_that_rests_on_a_card_carries_it(visit: Visit, api: ApiClient, repository: Path) -> None:
@@ -104,8 +94,7 @@ def test_a_finger_that_rests_on_a_card_carries_it(visit: Visit, api: ApiClient, 
     expect(target.locator(".slot")).to_have_text("Drop to move to Human review")
     finger.up()
     expect(board.card("Human review", "Carried")).to_be_visible()
-    assert board.titles("human_review") == ["Carried"]
-    assert board.titles("todo") == ["Stays"]
+    becomes(lambda: (board.titles("human_review"), board.titles("todo")), (["Carried"], ["Stays"]))
 
 
 class Finger:

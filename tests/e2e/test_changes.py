@@ -58,6 +58,8 @@ def test_files_commits_and_marks(visitor: Visitor, api: ApiClient, repository: P
     expect(tree).to_contain_text("more.md")
     visitor.button(re.compile("^Commits:")).click()
     page.get_by_role("menuitem", name=re.compile("^All 2")).click()
+    expect(page.get_by_role("menu")).to_have_count(0)
+    expect(tree.get_by_role("button")).to_have_count(3)
     page.keyboard.press("j")
     page.keyboard.press("v")
     expect(page.get_by_text("0 of 3 viewed")).to_be_visible()

@@ -41,7 +41,9 @@ def test_issues_become_cards_and_stay_in_step(
     visitor = visit()
     page = visitor.page
     visitor.open(f"/projects/{project_id}/settings")
-    page.get_by_role("switch", name="Done closes the issue").click()
+    closing = page.get_by_role("switch", name="Done closes the issue")
+    closing.click()
+    expect(closing).to_be_checked()
     visitor.open(f"/projects/{project_id}/board")
     page.get_by_role("button", name="Import issues").click()
     page.get_by_role("checkbox", name="B wish").click()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Frame, Page, expect
 from tests.e2e.test_changes import finished_order
 from tests.e2e.visitor import Visitor
 from tests.support import dev_server, editor_server
@@ -67,7 +67,7 @@ def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, reposit
     expect(shown.get_by_role("heading", name="Second")).to_be_visible()
 
     visitor.button("Tablet, 768 wide").click()
-    assert shown.locator("body").evaluate("() => innerWidth") == 768
+    frame_of(visitor).wait_for_function("innerWidth === 768")
     page.get_by_role("textbox", name="Path").fill("deep/down?x=1")
     page.keyboard.press("Enter")
     expect(shown.locator("#way")).to_have_text("/deep/down?x=1")
@@ -110,9 +110,13 @@ def test_an_editor_in_the_sandbox(visitor: Visitor, api: ApiClient, repository: 
     assert api.ok("GET", f"/agent-work-orders/{order_id}/editor")["end_reason"] == "stopped"
 
 
+def frame_of(visitor: Visitor) -> Frame:
+    return next(each for each in visitor.page.frames if ".localhost" in each.url)
+
+
 def has_no_power_over_us(visitor: Visitor) -> None:
     """A page that wants to be alone, or to read what is around it."""
-    frame = next(each for each in visitor.page.frames if ".localhost" in each.url)
+    frame = frame_of(visitor)
     frame.evaluate("() => { try { top.location = 'about:blank' } catch {} }")
     assert frame.evaluate("() => { try { return parent.document.title } catch { return 'refused' } }") == "refused"
     expect(visitor.conversation).to_be_visible()
