@@ -249,6 +249,7 @@ def _workbenches(state: State, tools: GitTools, agents: Agents, outlets: Outlets
         preferred_author=lambda: _preferred_author(state.preferences),
         naming=naming,
         author_there=outlets.forge.author,
+        require_credential=outlets.forge.require_credential,
     )
     return WorkbenchMaker(
         store=state.store,

@@ -60,6 +60,8 @@ class PullRequest:
     updated_at: datetime
     merged_at: datetime | None = None
     merge_commit_sha: str | None = None
+    head_sha: str | None = None
+    """What it holds, or held when it was closed; None where the forge does not tell."""
     labels: tuple[str, ...] = ()
     reviewers: tuple[str, ...] = ()
     """Those who were asked."""

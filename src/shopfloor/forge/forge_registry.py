@@ -38,6 +38,9 @@ class ForgeRegistry:
     async def author(self, repository_url: str) -> Author | None:
         return await self.of(repository_url).author(repository_url)
 
+    async def require_credential(self, repository_url: str) -> None:
+        await self.of(repository_url).require_credential(repository_url)
+
     async def open_pull_request(self, repository_url: str, new: NewPullRequest) -> PullRequest:
         return await self.of(repository_url).open_pull_request(repository_url, new)
 

@@ -67,6 +67,9 @@ class LocalForge:
     async def author(self, repository_url: str) -> Author | None:
         return None
 
+    async def require_credential(self, repository_url: str) -> None:
+        """None is needed."""
+
     async def open_pull_request(self, repository_url: str, new: NewPullRequest) -> PullRequest:
         location = _local(repository_url)
         if new.head_branch == new.base_branch:

@@ -43,6 +43,9 @@ class PlainRemote:
     async def author(self, repository_url: str) -> Author | None:
         return None
 
+    async def require_credential(self, repository_url: str) -> None:
+        """None is needed."""
+
     async def open_pull_request(self, repository_url: str, new: NewPullRequest) -> PullRequest:
         _none_here(repository_url)
 

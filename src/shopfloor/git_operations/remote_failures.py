@@ -82,7 +82,7 @@ _REFUSALS = (
         r"invalid username or (?:token|password)|authentication failed|could not read (?:username|password)"
         r"|returned error: 401|bad credentials",
         ForgeCredentialRefused,
-        "Set a token that may push: shopfloor secrets set github_token",
+        "Give git a login there; for GitHub, store a token that may push: shopfloor secrets set github_token",
     ),
     _refusal(r"hook declined", HookDeclined, "The repository's own rules refuse it: see what it says."),
 )

@@ -102,7 +102,7 @@ class GitHubApi:
         if response.status_code == httpx.codes.NOT_MODIFIED and known is not None:
             return known
         if not response.is_success:
-            raise refusal_in(host, response, has_token=token is not None)
+            raise refusal_in(host, response, has_token=token is not None, asked=address)
         answer = Answer(response.status_code, response.json() if response.content else None, dict(response.headers))
         self._remember(key, answer)
         return answer

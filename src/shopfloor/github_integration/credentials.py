@@ -9,7 +9,6 @@ from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.redaction import Redactor
 from shopfloor.github_integration.hosts import GitHubHost, GitHubHosts, GitHubRepository
 
-SECRET_NAME = "github_token"  # noqa: S105 - the name of a secret
 _VARIABLES = ("GITHUB_TOKEN", "GH_TOKEN")
 _ENTERPRISE_VARIABLES = ("GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
 
@@ -91,7 +90,7 @@ class Credentials:
             self._app.forget(credential.token)
 
     async def _first(self, host: GitHubHost, repository: GitHubRepository | None) -> Credential | None:
-        name = secret_name(self._hosts, host)
+        name = host.secret_name
         known = self._parents.get(repository.web_url.lower(), repository) if repository is not None else None
         project_id = await self._project_of(known) if known is not None else None
         if project_id is not None and (token := await self._secrets.read(name, project_id=project_id)):
@@ -109,8 +108,3 @@ class Credentials:
     def _in_environment(self, host: GitHubHost) -> str | None:
         names = _VARIABLES if host == self._hosts.default else _ENTERPRISE_VARIABLES
         return next((self._environment[name] for name in names if self._environment.get(name)), None)
-
-
-def secret_name(hosts: GitHubHosts, host: GitHubHost) -> str:
-    """A token is for one host: it must not be sent to another."""
-    return SECRET_NAME if host == hosts.default else f"{SECRET_NAME}.{host.name.replace(':', '_')}"

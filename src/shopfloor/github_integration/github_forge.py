@@ -9,11 +9,20 @@ from typing import Any
 from shopfloor.domain.pull_request import Check, MergeMethod, PullRequest, PullRequestState, Review
 from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.domain.work_order import Author
-from shopfloor.errors import ForgeError, ForgeNotFound, ForgeRefused, ForgeScopeMissing, MergeConflict, MergeRefused
+from shopfloor.errors import (
+    ForgeCredentialMissing,
+    ForgeError,
+    ForgeNotFound,
+    ForgeRefused,
+    ForgeScopeMissing,
+    MergeConflict,
+    MergeRefused,
+)
 from shopfloor.forge.forge_protocol import NewPullRequest, RepositoryInfo
 from shopfloor.github_integration import shapes
 from shopfloor.github_integration.client import GitHubClient
 from shopfloor.github_integration.hosts import GitHubHosts, GitHubRepository
+from shopfloor.github_integration.refusals import token_hint
 from shopfloor.github_integration.repository_check import RepositoryCheck
 from shopfloor.github_integration.repository_numbers import RepositoryNumbers
 
@@ -56,6 +65,15 @@ class GitHubForge:
             return None
         viewer = await self._client.viewer(credential)
         return Author(viewer.name, viewer.email) if viewer.name and viewer.email else None
+
+    async def require_credential(self, repository_url: str) -> None:
+        repository = self._at(repository_url)
+        if await self._client.credentials.find(repository.host, repository) is None:
+            name = repository.host.name
+            raise ForgeCredentialMissing(
+                f"There is no token for {name}: nothing could be pushed there and no pull request opened.",
+                hint=token_hint(repository.host),
+            )
 
     async def open_pull_request(self, repository_url: str, new: NewPullRequest) -> PullRequest:
         known = await self._find(repository_url, new.head_branch, state="open")

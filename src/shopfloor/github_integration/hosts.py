@@ -9,6 +9,7 @@ from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.errors import InvalidInput
 
 GITHUB_COM = "github.com"
+SECRET_NAME = "github_token"  # noqa: S105 - the name of a secret
 _HOST = re.compile(r"^(?:(?P<scheme>https?)://)?(?P<name>[A-Za-z0-9.\-\[\]:]+?)/?$")
 _SCP_LIKE = re.compile(r"^(?:[^@/:]+@)?(?P<host>\[[^\]]+\]|[^@/:]+):(?!//)(?P<path>.+)$")
 
@@ -18,6 +19,13 @@ class GitHubHost:
     name: str
     """With its port where that is not the usual one."""
     scheme: str = "https"
+    is_default: bool = True
+    """The one that `owner/name` means."""
+
+    @property
+    def secret_name(self) -> str:
+        """Of its token: a token is for one host, it must not be sent to another."""
+        return SECRET_NAME if self.is_default else f"{SECRET_NAME}.{self.name.replace(':', '_')}"
 
     @property
     def web_url(self) -> str:
@@ -69,7 +77,8 @@ class GitHubHosts:
     """The first is the one that `owner/name` means, and whose token is called github_token."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self.all = tuple(_host(text) for text in texts) or (GitHubHost(GITHUB_COM),)
+        hosts = [_host(text, is_default=place == 0) for place, text in enumerate(texts)]
+        self.all = tuple(hosts) or (GitHubHost(GITHUB_COM),)
 
     @property
     def default(self) -> GitHubHost:
@@ -113,9 +122,10 @@ def _place_of(location: RepositoryLocation) -> tuple[bool, str, list[str]] | Non
     return is_ssh, address.lower(), [part for part in path.split("/") if part]
 
 
-def _host(text: str) -> GitHubHost:
+def _host(text: str, *, is_default: bool) -> GitHubHost:
     match = _HOST.match(text.strip())
     if match is None:
         raise InvalidInput(f"{text!r} is not the name of a host.", field="github_hosts", hint="Like github.example.com")
     name = match["name"].lower()
-    return GitHubHost(GITHUB_COM if name == f"www.{GITHUB_COM}" else name, match["scheme"] or "https")
+    name = GITHUB_COM if name == f"www.{GITHUB_COM}" else name
+    return GitHubHost(name, match["scheme"] or "https", is_default)

@@ -4,8 +4,7 @@ from shopfloor.domain.ids import ProjectId
 from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.domain.secret import project_of
 from shopfloor.errors import NotFound
-from shopfloor.github_integration.credentials import SECRET_NAME
-from shopfloor.github_integration.hosts import GitHubHosts, GitHubRepository
+from shopfloor.github_integration.hosts import SECRET_NAME, GitHubHosts, GitHubRepository
 from shopfloor.state_manager.store import Reader, Store
 
 

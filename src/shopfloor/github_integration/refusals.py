@@ -24,11 +24,19 @@ from shopfloor.github_integration.hosts import GitHubHost
 _SECONDARY_SECONDS = 60.0
 """GitHub's own advice where it names no time."""
 _SERVER_ERROR = 500
-_TOKEN_HINT = "Set one: shopfloor secrets set github_token"  # noqa: S105 - says how, is none
 _NO_RIGHT = re.compile(r"not accessible by|must have|requires? .*(scope|permission|access)|not allowed|denied", re.I)
 
 
-def refusal_in(host: GitHubHost, response: httpx.Response, *, has_token: bool) -> ForgeError:
+_ASKED = re.compile(r"/repos/(?P<repository>[^/?]+/[^/?]+)(?:/(?P<kind>issues|pulls)/(?P<number>\d+))?/?$")
+_KINDS = {None: "repository {0}", "issues": "issue #{1} in {0}", "pulls": "pull request #{1} in {0}"}
+
+
+def token_hint(host: GitHubHost) -> str:
+    return f"Set one: shopfloor secrets set {host.secret_name}"
+
+
+def refusal_in(host: GitHubHost, response: httpx.Response, *, has_token: bool, asked: str = "") -> ForgeError:
+    """`asked` is the address that was asked."""
     status, message = response.status_code, _message(response)
     if status >= _SERVER_ERROR:
         return ForgeUnavailable(f"{host.name} failed with {status}: {message}", hint="It usually passes.")
@@ -37,7 +45,7 @@ def refusal_in(host: GitHubHost, response: httpx.Response, *, has_token: bool) -
     if status in {httpx.codes.FORBIDDEN, httpx.codes.TOO_MANY_REQUESTS}:
         return _forbidden(host, response, message)
     if status in {httpx.codes.NOT_FOUND, httpx.codes.GONE}:
-        return _not_found(host, response, message, has_token=has_token)
+        return _not_found(host, response, message, asked, has_token=has_token)
     return ForgeRefused(f"{host.name} refused: {message}", details=_details(response))
 
 
@@ -45,9 +53,9 @@ def _unauthorized(host: GitHubHost, message: str, *, has_token: bool) -> ForgeEr
     if has_token:
         return ForgeCredentialRefused(
             f"{host.name} does not accept the token: {message}. It may have expired or been revoked.",
-            hint="Set a new one: shopfloor secrets set github_token",
+            hint=f"Set a new one: shopfloor secrets set {host.secret_name}",
         )
-    return ForgeCredentialMissing(f"{host.name} wants to know who asks: {message}", hint=_TOKEN_HINT)
+    return ForgeCredentialMissing(f"{host.name} wants to know who asks: {message}", hint=token_hint(host))
 
 
 def _forbidden(host: GitHubHost, response: httpx.Response, message: str) -> ForgeError:
@@ -87,15 +95,19 @@ def _limited(host: GitHubHost, seconds: float) -> ForgeRateLimited:
     )
 
 
-def _not_found(host: GitHubHost, response: httpx.Response, message: str, *, has_token: bool) -> ForgeNotFound:
+def _not_found(
+    host: GitHubHost, response: httpx.Response, message: str, asked: str, *, has_token: bool
+) -> ForgeNotFound:
+    match = _ASKED.search(asked)
+    what = _KINDS[match["kind"]].format(match["repository"], match["number"]) if match else "such thing"
     if not has_token:
-        return ForgeNotFound(f"{host.name} has no such thing, or does not show it to strangers.", hint=_TOKEN_HINT)
+        return ForgeNotFound(f"{host.name} has no {what}, or does not show it to strangers.", hint=token_hint(host))
     scopes = response.headers.get("x-oauth-scopes")
     hint = "Check the name, and that the token's owner has access to it."
     if scopes is not None and "repo" not in _names(scopes):
         hint = f"The token has the scopes [{scopes}]; private repositories need `repo`."
     said = "" if message in {"", "Not Found"} else f" ({message})"
-    return ForgeNotFound(f"{host.name} has no such thing, or the token may not see it{said}.", hint=hint)
+    return ForgeNotFound(f"{host.name} has no {what}, or the token may not see it{said}.", hint=hint)
 
 
 def _scope_hint(response: httpx.Response) -> str:

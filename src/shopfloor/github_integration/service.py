@@ -7,8 +7,9 @@ from shopfloor.domain.repository_url import parse_repository_url
 from shopfloor.errors import ForgeError, InvalidInput
 from shopfloor.forge.forge_protocol import IssuePage, IssueTracker
 from shopfloor.github_integration.client import GitHubClient
-from shopfloor.github_integration.credentials import CredentialSource, secret_name
+from shopfloor.github_integration.credentials import CredentialSource
 from shopfloor.github_integration.hosts import GitHubHost, GitHubHosts
+from shopfloor.github_integration.refusals import token_hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,7 @@ class GitHubService:
             if repository is None and source is not CredentialSource.USER and (app := await self._app_at(host)):
                 return app
             if credential is None:
-                return CredentialReport(
-                    host.name, None, hint=f"Set one: shopfloor secrets set {secret_name(self._hosts, host)}"
-                )
+                return CredentialReport(host.name, None, hint=token_hint(host))
             viewer = await self._client.viewer(credential)
         except ForgeError as error:
             return CredentialReport(

@@ -30,6 +30,7 @@ def pull_request(data: Json) -> PullRequest:
         updated_at=moment(data["updated_at"]),
         merged_at=moment(data["merged_at"]) if is_merged else None,
         merge_commit_sha=data.get("merge_commit_sha") if is_merged else None,
+        head_sha=data["head"]["sha"],
         labels=tuple(label["name"] for label in data.get("labels") or ()),
         reviewers=(
             *(user["login"] for user in data.get("requested_reviewers") or ()),

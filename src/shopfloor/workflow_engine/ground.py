@@ -38,8 +38,10 @@ class GroundFinder:
         preferred_author: Callable[[], Author | None],
         naming: NamingDesk,
         author_there: Callable[[str], Awaitable[Author | None]],
+        require_credential: Callable[[str], Awaitable[None]],
     ) -> None:
         self._author_there = author_there
+        self._require_credential = require_credential
         self._store = store
         self._mirrors = mirrors
         self._local_repositories = local_repositories
@@ -54,6 +56,7 @@ class GroundFinder:
         return await self._break(order, location)
 
     async def _break(self, order: AgentWorkOrder, location: RepositoryLocation) -> Ground:
+        await self._require_credential(order.repository_url)
         asked_for = order.git_branch_name or order.requested_branch_name or _from_prompt(order)
         base, author, noticed, words = await asyncio.gather(
             self._mirrors.refresh(location, base_branch=order.requested_base_branch),

@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import AgentWorkOrderId
-from shopfloor.domain.pull_request import PullRequest
+from shopfloor.domain.pull_request import PullRequest, PullRequestState
 from shopfloor.domain.pull_request_text import marked
 from shopfloor.domain.repository_url import RepositoryLocation, parse_repository_url
 from shopfloor.domain.work_order import AgentWorkOrder
-from shopfloor.errors import ForgeError, PushForbidden, RepositoryUnreachable
+from shopfloor.errors import ForgeError, NotFound, PushForbidden, RepositoryUnreachable
 from shopfloor.forge.forge_protocol import Forge, NewPullRequest
 from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.history import History
@@ -99,10 +99,24 @@ class Publisher:
             {"git_branch_name": branch.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
             once=f"push:{head_sha}",
         )
-        if order.pull_request_number is not None or not self._forge.has_pull_requests(order.repository_url):
+        if not await self._needs_pull_request(order, pushed):
             return [*events, push_completed]
         await self._open_pull_request(branch, order, [*events, push_completed])
         return []
+
+    async def _needs_pull_request(self, order: AgentWorkOrder, pushed: PushResult) -> bool:
+        """Where the order's own was merged or closed before this commit, nobody would see it there."""
+        url, number = order.repository_url, order.pull_request_number
+        if not self._forge.has_pull_requests(url):
+            return False
+        if number is None:
+            return True
+        try:
+            seen = await self._forge.get_pull_request(url, number)
+        except (ForgeError, NotFound):
+            return False
+        is_new = pushed.moved if seen.head_sha is None else seen.head_sha != pushed.sha
+        return seen.state is not PullRequestState.OPEN and is_new
 
     async def _push(self, branch: OnBranch, repository_url: str) -> PushResult:
         fork = self._forge.known_fork(repository_url)

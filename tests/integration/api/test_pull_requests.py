@@ -34,6 +34,20 @@ def test_ready_then_merge_moves_the_base(api: ApiClient, repository: Path) -> No
     assert git(repository, "show", "trunk:a.txt") == "1"
 
 
+def test_a_follow_up_after_the_merge_has_a_pull_request_of_its_own(api: ApiClient, repository: Path) -> None:
+    order_id = finished(api, repository)
+    pull(api, "POST", order_id, "/ready")
+    first = pull(api, "POST", order_id, "/merge")["pull_request_number"]
+    api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json={"prompt_text": "demo: write b.txt 2"})
+    order = api.wait_for(order_id, "completed")
+    second = pull(api, "GET", order_id)
+    assert (second["state"], second["is_draft"], order["pull_request_state"]) == ("open", True, "draft")
+    assert order["pull_request_number"] == second["pull_request_number"] == first + 1
+    pull(api, "POST", order_id, "/ready")
+    pull(api, "POST", order_id, "/merge")
+    assert git(repository, "show", "trunk:b.txt") == "2"
+
+
 def test_what_can_work_is_offered(api: ApiClient, repository: Path) -> None:
     first, second = finished(api, repository), finished(api, repository, "demo: write b.txt 2")
     assert pull(api, "GET", first)["merge_methods"] == ["merge", "squash", "rebase"]

@@ -30,6 +30,22 @@ def test_the_first_commit_opens_a_draft_as_the_user_and_it_is_taken_to_the_merge
     assert scene.branch_sha(scene.repository, "trunk") == merged["merge_commit_sha"]
 
 
+def test_work_after_the_pull_request_was_closed_there_comes_in_another(scene: Scene) -> None:
+    """Nobody told us of it; and a turn that changes nothing opens none."""
+    order = scene.run()
+    (first,) = scene.pull_requests
+    scene.github.actions.set_draft(scene.repository, first, scene.ada, is_draft=False)
+    scene.github.actions.merge(scene.repository, first, scene.ada, "squash")
+    for text, many in (("demo: say nothing to do", 1), ("demo: write b.txt 2", 2), ("demo: write c.txt 3", 2)):
+        prompt = {"prompt_text": text}
+        scene.api.ok("POST", f"/agent-work-orders/{order['agent_work_order_id']}/prompt", json=prompt)
+        order = scene.api.wait_for(order["agent_work_order_id"], "completed")
+        assert len(scene.pull_requests) == many, text
+    second = scene.pull_requests[-1]
+    assert order["pull_request_number"] == second.issue.number
+    assert (second.head_sha, second.is_draft) == (scene.branch_sha(scene.repository, second.head_branch), True)
+
+
 def test_labels_reviewers_title_checks_and_reviews(scene: Scene) -> None:
     grace = scene.github.add_user(f"{scene.ada.login}-friend")
     scene.repository.collaborators[grace.login] = Permission.WRITE

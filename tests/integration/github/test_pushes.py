@@ -47,6 +47,16 @@ def _stop_over_a_slow_push(scene: Scene, move: str) -> str:
     return order_id
 
 
+def test_without_a_token_no_agent_is_put_to_work(scene: Scene) -> None:
+    scene.api.ok("DELETE", "/secrets/github_token", params={"project_id": scene.project_id})
+    order = scene.run_to_failure()
+    assert (order["error"]["code"], order["error"]["category"]) == ("credential_missing", "user-action")
+    assert order["error"]["hint"] == "Set one: shopfloor secrets set github_token"
+    assert "agent_command_started" not in scene.event_types(order)
+    scene.use(scene.token)
+    assert scene.retry(order)["pull_request_number"] == scene.pull_requests[0].issue.number
+
+
 def test_a_branch_that_has_moved_there_is_not_overwritten(scene: Scene) -> None:
     order = scene.run()
     theirs = scene.github.actions.commit(

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from shopfloor.errors import ForgeRateLimited
-from shopfloor.github_integration.hosts import GitHubHost
+from shopfloor.github_integration.hosts import GitHubHost, GitHubHosts
 from shopfloor.github_integration.refusals import refusal_in
 
 HOST = GitHubHost("github.com")
@@ -48,6 +48,27 @@ def test_a_status_and_its_words_become_one_reason(
 
 def test_a_stranger_is_asked_for_a_token() -> None:
     assert refusal(401, "Requires authentication", has_token=False) == "credential_missing"
+
+
+@pytest.mark.parametrize(
+    ("path", "what"),
+    [
+        ("/repos/ada/app", "repository ada/app"),
+        ("/repos/ada/app/issues/7", "issue #7 in ada/app"),
+        ("/repos/ada/app/pulls/7", "pull request #7 in ada/app"),
+        ("/repos/ada/app/pulls/7/requested_reviewers", "such thing"),
+    ],
+)
+def test_what_is_not_there_is_named(path: str, what: str) -> None:
+    answer, asked = httpx.Response(404, json={"message": "Not Found"}), f"{HOST.api_url}{path}"
+    error = refusal_in(HOST, answer, has_token=True, asked=asked)
+    assert error.message == f"github.com has no {what}, or the token may not see it."
+
+
+def test_the_token_that_is_wanted_is_called_by_its_name() -> None:
+    other = GitHubHosts(["github.com", "github.example.com:8443"]).all[1]
+    error = refusal_in(other, httpx.Response(401, json={"message": "Who?"}), has_token=False)
+    assert error.hint == "Set one: shopfloor secrets set github_token.github.example.com_8443"
 
 
 def test_a_limit_says_until_when() -> None:
