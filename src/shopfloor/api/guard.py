@@ -69,6 +69,8 @@ class Guard:
             return 403, "Requests from other web sites are refused.", "foreign_origin"
         if self._key and _is_behind_the_key(scope["path"]) and not self._has_key(headers):
             return 401, "This server wants its key: send it as `Authorization: Bearer …`.", "key_wanted"
+        if b"%00" in (scope.get("raw_path") or b"") or b"%00" in scope["query_string"]:
+            return 422, "An address has no NUL in it.", "invalid_input"
         length = headers.get("content-length", "0")
         limit = self._limit_at(scope["path"])
         if length.isdigit() and int(length) > limit:

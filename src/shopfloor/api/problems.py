@@ -1,6 +1,5 @@
 """Errors on the wire: application/problem+json with code, category and what to do."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -24,6 +23,7 @@ _TITLES = {
     404: "Not found",
     405: "Method not allowed",
     409: "Not possible now",
+    412: "Changed meanwhile",
     413: "Too large",
     422: "Not valid",
     500: "Internal error",
@@ -31,6 +31,9 @@ _TITLES = {
     503: "Not ready",
     507: "No room",
 }
+
+_PLACES = frozenset({"body", "query", "path", "header"})
+"""Where a field was, in front of its name; it may be called so itself."""
 
 PROBLEM_RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"description": _TITLES[status], "content": {MEDIA_TYPE: {"schema": reference(ProblemModel)}}}
@@ -82,8 +85,8 @@ async def _validation_error(_request: Request, exc: Exception) -> JSONResponse:
 
 
 def _plain(error: dict[str, Any]) -> dict[str, Any]:
-    location: Sequence[Any] = error.get("loc", ())
-    field = ".".join(str(part) for part in location if part not in ("body", "query", "path", "header"))
+    where, *within = error.get("loc", ()) or ("",)
+    field = ".".join(str(part) for part in (within if where in _PLACES else (where, *within)))
     return {"field": field, "message": error.get("msg", ""), "type": error.get("type", "")}
 
 

@@ -1,6 +1,6 @@
 """An execution's output for a task panel: plain lines of what the agent says and does."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
 from typing import Any
 
@@ -8,12 +8,11 @@ from shopfloor.api.services import Services
 from shopfloor.api.sse import HEARTBEAT, encode_named
 from shopfloor.domain.events import ENDING, Event, EventType, LiveDelta
 from shopfloor.domain.ids import AgentWorkOrderId
-from shopfloor.domain.work_order import ENDED, AgentWorkflowPhase
+from shopfloor.domain.work_order import ENDED, AgentWorkflowPhase, AgentWorkOrderStatus
 from shopfloor.state_manager.store import Reader
 
 _PREVIEW_CHARACTERS = 300
 _NEWEST = 200
-_ERRORS = frozenset({EventType.AGENT_COMMAND_FAILED, EventType.AGENT_WORK_ORDER_FAILED})
 _STATUS = frozenset(
     {
         EventType.AGENT_WORK_ORDER_QUEUED,
@@ -29,17 +28,28 @@ _STATUS = frozenset(
 
 
 async def task_output(services: Services, order_id: AgentWorkOrderId, after: int) -> AsyncIterator[bytes]:
-    """Until the execution has ended and its end has been sent."""
+    """Until the execution has ended and its end has been sent; at once to who has seen that already."""
+    if (status := await services.store.read(lambda tx: _seen_to_the_end(tx, order_id, after))) is not None:
+        yield encode_named("done", {"status": status})
+        return
+    error: str | None = None
     async with aclosing(services.journal.follow(order_id, after=after)) as items:
         async for item in items:
             if isinstance(item, LiveDelta):
                 yield encode_named("output", {"message_id": item.message_id, "offset": item.offset, "text": item.text})
             elif not isinstance(item, Event):
                 yield HEARTBEAT
-            elif (named := _named(item)) is not None:
-                yield encode_named(*named, event_id=item.seq)
-            if isinstance(item, Event) and item.type in ENDING and await _has_ended(services, item):
-                return
+            elif not _is_of_review(item):
+                for name, data in _named(item, error):
+                    error = data["error"] if name == "error" else error
+                    yield encode_named(name, data, event_id=item.seq)
+                if item.type in ENDING and await _has_ended(services, item):
+                    return
+
+
+def _seen_to_the_end(tx: Reader, order_id: AgentWorkOrderId, after: int) -> AgentWorkOrderStatus | None:
+    order = tx.orders.get(order_id)
+    return order.status if order.status in ENDED and not tx.journal.count(order_id, after, types=ENDING) else None
 
 
 async def _has_ended(services: Services, event: Event) -> bool:
@@ -50,21 +60,21 @@ async def _has_ended(services: Services, event: Event) -> bool:
     return order.status in ENDED and (ended is None or run is None or ended == run.run_id)
 
 
-def _named(event: Event) -> tuple[str, dict[str, Any]] | None:
-    if _is_of_review(event):
-        return None
-    facts = {"at": event.at.isoformat(), **event.payload}
-    if event.type in ENDING and event.type is not EventType.AGENT_WORK_ORDER_FAILED:
-        return "done", {"at": facts["at"], "status": event.payload.get("status")}
-    if event.type in _ERRORS:
-        return "error", {"at": facts["at"], "error": event.payload.get("error"), "code": event.payload.get("code")}
-    if event.type in _STATUS:
-        return "status", {"at": facts["at"], "event": event.type.value, **event.payload}
-    if event.type is EventType.AGENT_MESSAGE:
-        return "output", {"at": facts["at"], "message_id": event.payload.get("message_id"), "text": _text(event)}
-    if event.type is EventType.AGENT_TOOL_CALL:
-        return "output", {"at": facts["at"], "tool_call": event.payload.get("title"), "status": facts.get("status")}
-    return None
+def _named(event: Event, last_error: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    at, payload = event.at.isoformat(), event.payload
+    error = {"at": at, "error": payload.get("error"), "code": payload.get("code")}
+    if event.type is EventType.AGENT_COMMAND_FAILED:
+        yield "error", error
+    elif event.type in ENDING:
+        if event.type is EventType.AGENT_WORK_ORDER_FAILED and error["error"] != last_error:
+            yield "error", error
+        yield "done", {"at": at, "status": payload.get("status")}
+    elif event.type in _STATUS:
+        yield "status", {"at": at, "event": event.type.value, **payload}
+    elif event.type is EventType.AGENT_MESSAGE:
+        yield "output", {"at": at, "message_id": payload.get("message_id"), "text": _text(event)}
+    elif event.type is EventType.AGENT_TOOL_CALL:
+        yield "output", {"at": at, "tool_call": payload.get("title"), "status": payload.get("status")}
 
 
 def last_words(tx: Reader, order_id: AgentWorkOrderId) -> str | None:

@@ -13,7 +13,7 @@ from shopfloor.domain.board import followed
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RunId, TaskId, new_task_comment_id
 from shopfloor.domain.task import Task, TaskAttempt, TaskComment, TaskStatus
 from shopfloor.domain.task_issue import own_words
-from shopfloor.domain.work_order import ENDED, AgentWorkOrder, WorkOrderError
+from shopfloor.domain.work_order import ENDED, AgentWorkOrder, AgentWorkOrderStatus, WorkOrderError
 from shopfloor.errors import InvalidInput, WrongMove
 from shopfloor.state_manager.store import Reader, Store, Transaction
 from shopfloor.work_orders.prompts import Prompts
@@ -54,6 +54,7 @@ class TaskExecution:
                 round=task.round + 1,
                 sent_back=0,
                 stop_requested=False,
+                archived=False,
                 error=None,
             )
             return self._file_attempts(tx, begun, plans)
@@ -127,6 +128,8 @@ class TaskExecution:
         def write(tx: Transaction) -> list[Session]:
             tx.tasks.get(project_id, task_id)
             tx.tasks.choose_winner(task_id, session_id)
+            if (status := tx.orders.get(session_id).status) is not AgentWorkOrderStatus.COMPLETED:
+                raise WrongMove(f"Only an attempt that is completed can be chosen; this one is {status}.")
             return [Session(*pair) for pair in tx.tasks.attempts(task_id)]
 
         sessions = await self._store.write(write)
@@ -188,6 +191,7 @@ class TaskExecution:
                 status=column,
                 position=tx.tasks.place_at_top(project_id, column),
                 stop_requested=False,
+                archived=False,
                 error=_error_of(orders) if column is TaskStatus.TODO and not task.stop_requested else None,
                 sent_back=0 if column is TaskStatus.IN_PROGRESS else task.sent_back,
             )

@@ -23,7 +23,7 @@ def is_sensitive(parts: Sequence[str]) -> bool:
     """By the names of a path, from the root of the workspace on."""
     if not parts:
         return False
-    if any(part.lower() in _FOLDERS for part in parts[:-1]):
+    if any(part.lower() in _FOLDERS for part in parts):
         return True
     name = parts[-1]
     return bool(_NAMES.match(name)) and not name.lower().endswith(_EXAMPLES)

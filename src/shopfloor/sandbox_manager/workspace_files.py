@@ -57,6 +57,8 @@ class WorkspaceFiles:
                 raise told(exc, path) from exc
 
     def move(self, path: str, to: str) -> None:
+        if parts_of(to) == parts_of(path):
+            raise InvalidInput("It is there already.", field="to")
         if [*parts_of(to), ""][: len(parts_of(path))] == parts_of(path):
             raise InvalidInput("A folder cannot be moved into itself.", field="to")
         with (
@@ -149,9 +151,12 @@ def _expect(name: str, folder: int, path: str, version: str | None) -> None:
         found = _version(os.stat(name, dir_fd=folder, follow_symlinks=False))
     except FileNotFoundError:
         found = ""
-    if found != version:
-        there = "There is something already at" if not version else "Somebody else has changed"
-        raise FileChanged(f"{there} {path!r}.", field="path", hint="Read it again before you write.")
+    if found == version:
+        return
+    if not version:
+        hint = "Take another name, or move or delete what is there."
+        raise FileChanged(f"There is something already at {path!r}.", field="path", hint=hint)
+    raise FileChanged(f"Somebody else has changed {path!r}.", field="path", hint="Read it again before you write.")
 
 
 def _stat(name: str, walk: InsideWalk, path: str) -> FileEntry:

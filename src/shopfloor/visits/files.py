@@ -1,12 +1,14 @@
 """The files of an order's sandbox, for people: nothing outside, no keys, nothing too large."""
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from shopfloor.domain.file_states import FileStates
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.sensitive_files import is_sensitive, masked
-from shopfloor.errors import ContentTooLarge, FileRefused, InvalidInput
+from shopfloor.errors import ContentTooLarge, FileRefused, InvalidInput, NotFound
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, FileEntry, FoundLine
 from shopfloor.visits.visits import Visits
 
@@ -37,8 +39,13 @@ class SandboxFiles:
     async def list(self, order_id: AgentWorkOrderId, path: str) -> Sequence[ListedFile]:
         sandbox = await self._visits.sandbox(order_id)
         entries = await sandbox.list_files(path)
-        states = await sandbox.file_states(path)
-        return [ListedFile(entry, _state_of(entry, states), is_sensitive(entry.path.split("/"))) for entry in entries]
+        states = FileStates(await sandbox.file_states(path))
+        return [
+            ListedFile(
+                entry, states.of(entry.path, is_folder=entry.kind == "directory"), is_sensitive(entry.path.split("/"))
+            )
+            for entry in entries
+        ]
 
     async def read(self, order_id: AgentWorkOrderId, path: str) -> FileContent:
         sandbox = await self._visits.sandbox(order_id)
@@ -46,7 +53,9 @@ class SandboxFiles:
         if entry.kind != "file":
             raise InvalidInput(f"{path!r} is not a file.", field="path")
         if entry.size > self._size_limit:
-            raise ContentTooLarge(f"{path!r} has {entry.size} bytes; the limit is {self._size_limit}.", field="path")
+            said = f"{path!r} has {entry.size} bytes; the limit is {self._size_limit}."
+            hint = "Open a terminal, or set SHOPFLOOR_FILE_SIZE_LIMIT."
+            raise ContentTooLarge(said, field="path", hint=hint)
         hides = self._hides(path, entry.path)
         if hides and self._sensitive == "refuse":
             raise _refused(path)
@@ -61,6 +70,7 @@ class SandboxFiles:
         if len(content) > self._size_limit:
             raise ContentTooLarge(f"The content is larger than {self._size_limit} bytes.", field="content")
         sandbox = await self._changeable(order_id, path)
+        await self._refuse_link_to_hidden(sandbox, path)
         return await sandbox.write_file(path, content, expected_version=expected_version)
 
     async def make_folder(self, order_id: AgentWorkOrderId, path: str) -> None:
@@ -95,26 +105,18 @@ class SandboxFiles:
         if self._hides(path):
             raise _refused(path)
 
+    async def _refuse_link_to_hidden(self, sandbox: AgentSandbox, path: str) -> None:
+        """Writing goes through links."""
+        with contextlib.suppress(NotFound):
+            if self._hides((await sandbox.stat_file(path)).path):
+                raise _refused(path)
+
     def _hides(self, *paths: str) -> bool:
         return self._sensitive != "show" and any(is_sensitive(_parts(path)) for path in paths)
 
 
 def _parts(path: str) -> list[str]:
     return [part for part in path.split("/") if part not in ("", ".")]
-
-
-def _state_of(entry: FileEntry, states: Mapping[str, str]) -> str | None:
-    """Its own, else that of the folder it lies in, else that something in it has changed."""
-    if entry.path in states:
-        return states[entry.path]
-    for folder, state in states.items():
-        if folder.endswith("/") and f"{entry.path}/".startswith(folder):
-            return state
-    if entry.kind == "directory" and any(
-        path.startswith(f"{entry.path}/") and state != "ignored" for path, state in states.items()
-    ):
-        return "modified"
-    return None
 
 
 def _refused(path: str) -> FileRefused:

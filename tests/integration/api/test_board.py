@@ -61,9 +61,20 @@ def test_a_failed_task_is_back_in_todo_with_its_error_and_goes_on_when_retried(
     session_id = board.do(task_id, "execute")["session_id"]
     task = board.wait_for(task_id, "todo", lambda one: one["error"] is not None)
     assert "Sign in first" in task["error"]["message"]
+    refused = api.http.post(f"{board.root}/tasks/{task_id}/sessions/{session_id}/choose")
+    assert (refused.status_code, "completed" in refused.json()["detail"]) == (409, True)
+    output = f"{board.root}/tasks/{task_id}/output"
+    with api.http.stream("GET", output) as stream:
+        seen = list(parse_stream(stream.iter_lines()))
+    assert [event.type for event in seen if event.type in ("error", "done")] == ["error", "done"]
+    with api.http.stream("GET", output, headers={"last-event-id": str(seen[-1].id)}) as stream:
+        (again,) = parse_stream(stream.iter_lines())
+    assert (again.type, again.data["status"]) == ("done", "failed")
     api.ok("POST", f"/agent-work-orders/{session_id}/retry")
     board.wait_for(task_id, "todo", lambda one: one["error"] is not None)
+    api.ok("PATCH", f"{board.root}/tasks/{task_id}", json={"archived": True})
     assert board.do(task_id, "execute")["session_id"] != session_id
+    assert not board.get(task_id)["archived"]
 
 
 def test_several_attempts_at_once_and_one_is_chosen(board: BoardClient, api: ApiClient) -> None:
@@ -133,6 +144,8 @@ def test_a_card_dropped_in_progress_is_carried_out_and_dragged_back_is_stopped(
         ({"title": "x", "priority": "soon"}, "priority"),
         ({"title": "x", "labels": ["a"] * 21}, "labels"),
         ({"title": "x", "colour": "red"}, "colour"),
+        ({"title": "a\0b"}, "title"),
+        ({"title": "x", "labels": ["a\0b"]}, "labels"),
     ],
 )
 def test_wrong_bodies_name_the_field(board: BoardClient, body: dict[str, Any], field: str) -> None:

@@ -90,7 +90,9 @@ def test_states_of_files(files: Files) -> None:
 
 def test_make_move_and_remove(files: Files) -> None:
     assert files.change(action="make_folder", path="box/inner").status_code == 204
-    assert files.change(action="make_folder", path="box/inner").status_code == 412
+    taken = files.change(action="make_folder", path="box/inner")
+    assert (taken.status_code, "another name" in taken.json()["hint"]) == (412, True)
+    assert files.change(action="make_folder", path="").json()["field"] == "path"
     files.write("box/a.txt", b"a")
     assert files.change(action="move", path="box/a.txt", to="box/inner/b.txt").status_code == 204
     assert files.read("box/inner/b.txt") == b"a"
@@ -207,7 +209,10 @@ def test_files_with_keys_are_refused(files: Files) -> None:
         assert (refused.status_code, refused.json()["code"]) == (403, "file_refused")
         assert "hunter2" not in refused.text
     assert files.status("PUT", ".env") == 403
+    assert files.status("PUT", "innocent.txt") == 403
     assert files.change(action="move", path="src/app.py", to=".env.local").status_code == 403
+    (files.workspace / ".kube").mkdir()
+    assert files.change(action="move", path=".kube", to="shown").status_code == 403
     found = files.api.ok("GET", f"{files.root}/file-search", params={"q": "hunter2", "content": "true"})
     assert found["lines"] == []
 
@@ -243,6 +248,8 @@ def test_search(files: Files) -> None:
     assert lines == [{"path": "find/needle_one.txt", "line": 2, "text": "A Needle here"}]
     exact = {"q": "needle", "content": "true", "match_case": "true"}
     assert files.api.ok("GET", f"{files.root}/file-search", params=exact)["lines"] == []
+    nul = files.api.http.get(f"{files.root}/file-search", params={"q": "\0", "content": "true"})
+    assert nul.status_code == 422
     for nonsense in ("-e", "[", "\\", "$(id)"):
         files.api.ok("GET", f"{files.root}/file-search", params={"q": nonsense, "content": "true"})
 

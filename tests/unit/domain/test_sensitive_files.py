@@ -20,6 +20,7 @@ from shopfloor.domain.sensitive_files import is_sensitive, masked
         ".npmrc",
         "home/.ssh/config",
         ".aws/config",
+        ".kube",
         "credentials.json",
         "secrets.yaml",
         "service-account-prod.json",

@@ -1,8 +1,10 @@
 """What all wire models share."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic_core import PydanticCustomError
 
 PromptText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200_000)]
 ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
@@ -28,6 +30,26 @@ class LimitsModel(BaseModel):
 
 class Request(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _has_no_nul(cls, value: Any) -> Any:
+        """Neither databases nor programs take it."""
+        if any("\0" in text for text in _texts_in(value)):
+            raise PydanticCustomError("nul", "A text has no NUL in it.")
+        return value
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from _texts_in(name)
+            yield from _texts_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts_in(each)
 
 
 class Response(BaseModel):
