@@ -26,6 +26,7 @@ import { lanesOf } from "./lanes";
 import type { BoardSearch } from "./search";
 import { useBoardActions } from "./use-board-actions";
 import { useDrag } from "./use-drag";
+import { usePending } from "./use-pending";
 import "./board.css";
 
 const TaskPanel = lazy(() => import("./task/TaskPanel").then((module) => ({ default: module.TaskPanel })));
@@ -46,12 +47,13 @@ function Board({ projectId }: { projectId: string }) {
   const tasks = useQuery(tasksQuery(projectId));
   const moves = useQuery(movesQuery).data;
   const orders = useOrders(projectId);
-  const actions = useBoardActions(projectId, moves);
+  const { over, carry } = usePending();
+  const actions = useBoardActions(projectId, moves, carry);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isCreating, setCreating] = useState(false);
   const [doomed, setDoomed] = useState<Task[]>([]);
 
-  const all = tasks.data ?? NO_TASKS;
+  const all = useMemo(() => over(tasks.data ?? NO_TASKS), [over, tasks.data]);
   const { q, label, assignee } = search;
   const shown = useMemo(() => filtered(all, { q, label, assignee }), [all, q, label, assignee]);
   const issues = useMemo(() => new Set(all.flatMap((task) => task.github_issue_number ?? [])), [all]);

@@ -1,12 +1,13 @@
 /** Changes to the board: shown at once, taken back where the server refuses. */
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { errorText } from "@/client/problem";
 import { toast, toastError } from "@/ui/toasts";
 import * as send from "./board-actions";
-import { boardKeys, type Moves, type Task, tasksQuery } from "./board-queries";
+import { boardKeys, type Moves, type Task } from "./board-queries";
 import { COLUMN_WORDS, moved, type Place } from "./columns";
 import { labelsIn, laneOf } from "./lane-labels";
+import type { Pending } from "./use-pending";
 import { verdictOf } from "./verdict";
 
 export interface BoardActions {
@@ -19,17 +20,10 @@ export interface BoardActions {
   run: <T>(what: string, act: () => Promise<T>) => Promise<T | null>;
 }
 
-export function useBoardActions(project: string, moves: Moves | undefined): BoardActions {
+export function useBoardActions(project: string, moves: Moves | undefined, carry: Pending["carry"]): BoardActions {
   const client = useQueryClient();
   return useMemo(() => {
-    const key = boardKeys.tasks(project);
-    const refresh = () => client.invalidateQueries({ queryKey: boardKeys.all });
-    const shown = async (change: (tasks: Task[]) => Task[]): Promise<() => void> => {
-      await client.cancelQueries({ queryKey: key });
-      const before = client.getQueryData(tasksQuery(project).queryKey);
-      client.setQueryData(tasksQuery(project).queryKey, (tasks) => tasks && change(tasks));
-      return () => client.setQueryData(tasksQuery(project).queryKey, before);
-    };
+    const refresh = () => refreshed(client, boardKeys.tasks(project));
     const run: BoardActions["run"] = async (what, act) => {
       try {
         return await act();
@@ -43,23 +37,27 @@ export function useBoardActions(project: string, moves: Moves | undefined): Boar
     const move: BoardActions["move"] = async (task, place, below) => {
       const verdict = verdictOf(moves, task.status, place.status);
       if (verdict.kind === "refused") return refuse(task, place, verdict.reason);
-      const takeBack = await shown((tasks) => moved(tasks, task.task_id, place));
-      try {
+      const sent = async () => {
         await send.moveTask(project, task.task_id, place, below);
         if (place.lane !== undefined && place.lane !== laneOf(task)) await send.updateTask(project, task.task_id, { labels: labelsIn(task, place.lane) });
+      };
+      try {
+        await carry((tasks) => moved(tasks, task.task_id, place), sent, refresh);
       } catch (error) {
-        takeBack();
         refuse(task, place, errorText(error));
+        void refresh();
       }
-      void refresh();
     };
     const update: BoardActions["update"] = async (task, changes) => {
       const isHidden = changes.archived === true;
       const changed = (each: Task): Task => ({ ...each, ...withoutUndefined(changes) });
-      const takeBack = await shown((tasks) =>
-        tasks.flatMap((each) => (each.task_id !== task.task_id ? [each] : isHidden ? [] : [changed(each)])),
-      );
-      if ((await run(`${task.title} was not changed`, () => send.updateTask(project, task.task_id, changes))) === null) takeBack();
+      const shown = (tasks: readonly Task[]) => tasks.flatMap((each) => (each.task_id !== task.task_id ? [each] : isHidden ? [] : [changed(each)]));
+      try {
+        await carry(shown, () => send.updateTask(project, task.task_id, changes), refresh);
+      } catch (error) {
+        toastError(`${task.title} was not changed`, error);
+        void refresh();
+      }
     };
     return {
       move,
@@ -72,7 +70,15 @@ export function useBoardActions(project: string, moves: Moves | undefined): Boar
         await run(`${task.title} was not stopped`, () => send.stopTask(project, task.task_id));
       },
     };
-  }, [client, project, moves]);
+  }, [client, project, moves, carry]);
+}
+
+/** Over once the server has answered anew: what was asked before is dropped, and may not have known of the change. */
+async function refreshed(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const query = client.getQueryCache().find({ queryKey });
+  const seen = query?.state.dataUpdateCount;
+  void client.invalidateQueries({ queryKey: boardKeys.all });
+  while (query?.state.fetchStatus === "fetching" && query.state.dataUpdateCount === seen) await query.promise?.catch(() => undefined);
 }
 
 const withoutUndefined = (changes: Parameters<typeof send.updateTask>[2]): Partial<Task> =>
