@@ -14,8 +14,6 @@ from shopfloor.forge.forge_protocol import IssueTracker
 from shopfloor.state_manager.store import Store, Transaction
 
 MOST_AT_ONCE = 5_000
-_MOST_LABELS = 20
-_LONGEST_LABEL = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,6 @@ def write_tasks(tx: Transaction, project_id: ProjectId, issues: Sequence[Issue])
 def _write_task(tx: Transaction, project_id: ProjectId, issue: Issue) -> Task:
     task_id, now = new_task_id(), datetime.now(UTC)
     seen = task_issue(task_id, issue)
-    labels = dict.fromkeys(" ".join(label.split())[:_LONGEST_LABEL] for label in issue.labels if label.strip())
     task = Task(
         task_id=task_id,
         project_id=project_id,
@@ -83,7 +80,7 @@ def _write_task(tx: Transaction, project_id: ProjectId, issue: Issue) -> Task:
         updated_at=now,
         position=tx.tasks.place_at_end(project_id, TaskStatus.TODO),
         description=seen.description,
-        labels=tuple(labels)[:_MOST_LABELS],
+        labels=seen.labels or (),
         github_issue_number=str(issue.number),
     )
     tx.tasks.insert(task)

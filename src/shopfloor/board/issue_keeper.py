@@ -86,7 +86,7 @@ class IssueKeeper:
 
     async def _close(self, issue: TaskIssue, url: str) -> TaskIssue:
         closed = task_issue(issue.task_id, await self._issues.close_issue(url, issue.number))
-        return replace(closed, title=issue.title, description=issue.description)
+        return replace(closed, title=issue.title, description=issue.description, labels=issue.labels)
 
 
 def _linked_lately(tx: Reader) -> list[tuple[Task, str]]:

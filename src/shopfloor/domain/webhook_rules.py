@@ -14,7 +14,7 @@ class WebhookRules:
     review_requests_to: str | None = None
     """A review asked of this user files a work order that looks at the pull request."""
     issue_updates: bool = True
-    """What becomes of an issue is seen on its task: closed, open again, other words, comments."""
+    """What becomes of an issue is seen on its task: closed, open again, other words, labels, comments."""
     new_issues: bool = False
     """An issue that somebody opens becomes a task."""
     done_closes_issue: bool = False

@@ -351,6 +351,7 @@ task_issues = Table(
     Column("title", FreeText, nullable=False),
     Column("description", FreeText, nullable=False),
     Column("as_of", UtcDateTime, nullable=False),
+    Column("labels", JsonText(tuple)),
 )
 
 settings = Table(

@@ -150,6 +150,10 @@ class Tasks(TaskReader):
     def add_comment(self, comment: TaskComment) -> None:
         insert_row(self._connection, task_comments, values_of(comment))
 
+    def change_comment(self, comment_id: TaskCommentId, text: str) -> None:
+        mine = task_comments.c.comment_id == comment_id
+        self._connection.execute(update(task_comments).where(mine).values(text=text))
+
     def delete_comment(self, task_id: TaskId, comment_id: TaskCommentId) -> None:
         mine = and_(task_comments.c.task_id == task_id, task_comments.c.comment_id == comment_id)
         if not self._connection.execute(delete(task_comments).where(mine)).rowcount:

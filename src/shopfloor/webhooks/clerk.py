@@ -11,7 +11,7 @@ from shopfloor.forge.review_protocol import ReviewDesk
 from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.webhooks import words
 from shopfloor.webhooks.closing import Closing
-from shopfloor.webhooks.decision import Decision, done, ignored, refused
+from shopfloor.webhooks.decision import Decision, both, done, ignored, refused
 from shopfloor.webhooks.github_payload import is_ours
 from shopfloor.webhooks.issue_news import IssueNews
 from shopfloor.webhooks.recognition import Recognition
@@ -48,6 +48,7 @@ class Clerk:
             HappeningKind.ISSUE_OPENED: lambda happening, _: issue_news.opened(happening),
             HappeningKind.ISSUE_CHANGED: lambda happening, _: issue_news.changed(happening),
             HappeningKind.COMMENTED: self._commented,
+            HappeningKind.COMMENT_CHANGED: lambda happening, _: issue_news.comment_changed(happening),
             HappeningKind.REVIEW_REQUESTED: self._review_requested,
             HappeningKind.REVIEWED: self._reviewed,
             HappeningKind.PUSHED: self._pushed,
@@ -66,6 +67,9 @@ class Clerk:
         return await self._by_kind[happening.kind](happening, where)
 
     async def _labeled(self, happening: Happening, where: Whereabouts) -> Decision:
+        return both(await self._begin_by_label(happening, where), await self._issue_news.changed(happening))
+
+    async def _begin_by_label(self, happening: Happening, where: Whereabouts) -> Decision:
         if where.rules.issue_label is None or happening.label != where.rules.issue_label:
             return ignored(f"No rule is about the label {happening.label}.")
         return await self._file(happening, where, NewWorkOrder(github_issue_number=str(happening.number)))

@@ -20,6 +20,22 @@ class Decision:
     """When it is written."""
 
 
+def both(first: Decision, second: Decision) -> Decision:
+    """Written together. What the first says of it is said; where it comes to nothing, what the second says."""
+    if first.status is DeliveryStatus.IGNORED:
+        return second if second.status is not DeliveryStatus.IGNORED else first
+
+    def write(tx: Transaction) -> None:
+        first.write(tx)
+        second.write(tx)
+
+    def afterwards() -> None:
+        first.afterwards()
+        second.afterwards()
+
+    return Decision(first.status, first.note, write, afterwards)
+
+
 def ignored(why: str) -> Decision:
     return Decision(DeliveryStatus.IGNORED, why)
 

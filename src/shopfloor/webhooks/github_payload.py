@@ -40,7 +40,11 @@ def _issue_changed(payload: Payload) -> Happening:
     return _of_issue(HappeningKind.ISSUE_CHANGED, payload)
 
 
-def _of_issue(kind: HappeningKind, payload: Payload) -> Happening:
+def _issue_gone(payload: Payload) -> Happening:
+    return _of_issue(HappeningKind.ISSUE_CHANGED, payload, state="missing")
+
+
+def _of_issue(kind: HappeningKind, payload: Payload, **facts: Any) -> Happening:
     issue = payload["issue"]
     return _happening(
         kind,
@@ -48,21 +52,14 @@ def _of_issue(kind: HappeningKind, payload: Payload) -> Happening:
         number=int(issue["number"]),
         title=_cut(issue["title"]),
         text=_cut(issue.get("body")),
-        state=str(issue["state"]),
         as_of=str(issue["updated_at"]),
         labels=tuple(str(label["name"]) for label in issue.get("labels") or ()),
+        **{"state": str(issue["state"]), **facts},
     )
 
 
 def _labeled(payload: Payload) -> Happening:
-    issue = payload["issue"]
-    return _happening(
-        HappeningKind.ISSUE_LABELED,
-        payload,
-        number=int(issue["number"]),
-        title=_cut(issue["title"]),
-        label=str(payload["label"]["name"]),
-    )
+    return _of_issue(HappeningKind.ISSUE_LABELED, payload, label=str(payload["label"]["name"]))
 
 
 def _commented(payload: Payload) -> Happening | None:
@@ -78,6 +75,21 @@ def _commented(payload: Payload) -> Happening | None:
         text=_cut(comment["body"]),
         source_id=int(comment["id"]),
     )
+
+
+def _comment_edited(payload: Payload) -> Happening | None:
+    return _of_comment(payload, str(payload["comment"]["body"]))
+
+
+def _comment_deleted(payload: Payload) -> Happening | None:
+    return _of_comment(payload, "")
+
+
+def _of_comment(payload: Payload, text: str) -> Happening | None:
+    if "pull_request" in payload["issue"] or is_ours(text):
+        return None
+    number, comment_id = int(payload["issue"]["number"]), int(payload["comment"]["id"])
+    return _happening(HappeningKind.COMMENT_CHANGED, payload, number=number, text=_cut(text), source_id=comment_id)
 
 
 def _review_requested(payload: Payload) -> Happening | None:
@@ -181,7 +193,12 @@ _READERS: dict[tuple[str, str | None], Callable[[Payload], Happening | None]] = 
     ("issues", "reopened"): _issue_changed,
     ("issues", "edited"): _issue_changed,
     ("issues", "labeled"): _labeled,
+    ("issues", "unlabeled"): _issue_changed,
+    ("issues", "deleted"): _issue_gone,
+    ("issues", "transferred"): _issue_gone,
     ("issue_comment", "created"): _commented,
+    ("issue_comment", "edited"): _comment_edited,
+    ("issue_comment", "deleted"): _comment_deleted,
     ("pull_request", "review_requested"): _review_requested,
     ("pull_request", "closed"): _closed,
     ("pull_request", "reopened"): _turned,

@@ -67,6 +67,7 @@ class WebhookInbox:
                 await asyncio.wait_for(self._woken.wait(), _LOOK_AGAIN_SECONDS)
 
     async def _work_on(self, delivery: WebhookDelivery) -> None:
+        """One that we cannot cope with keeps no other waiting."""
         assert delivery.happening is not None
         try:
             decision = await self._clerk.decide(delivery.happening)
@@ -75,6 +76,10 @@ class WebhookInbox:
             logger.info("webhook_settled", delivery_id=delivery.delivery_id, status=decision.status, note=decision.note)
         except ShopfloorError as error:
             await self._set_aside(delivery, error)
+        except Exception as error:
+            logger.exception("webhook_failed", delivery_id=delivery.delivery_id)
+            failure = ShopfloorError(f"Shopfloor itself failed: {error!r}", category=ErrorCategory.TRANSIENT)
+            await self._set_aside(delivery, failure)
 
     async def _set_aside(self, delivery: WebhookDelivery, error: ShopfloorError) -> None:
         """What passes by itself is tried again, later and later; the rest is given up."""

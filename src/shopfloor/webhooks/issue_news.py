@@ -10,7 +10,7 @@ from shopfloor.domain.project import Project
 from shopfloor.domain.task import Task, TaskComment
 from shopfloor.domain.task_issue import changes_told, task_issue
 from shopfloor.domain.webhook import Happening
-from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.state_manager.store import Reader, Store, Transaction
 from shopfloor.webhooks.decision import Decision, done, ignored
 from shopfloor.webhooks.whereabouts import find_projects
 
@@ -55,6 +55,18 @@ class IssueNews:
             lambda: self._tell(tasks),
         )
 
+    async def comment_changed(self, happening: Happening) -> Decision:
+        """One that is on no card is not put there: it may have been a command."""
+        following = await self._tasks(happening)
+        tasks = await self._store.read(lambda tx: [each for each in following if _find_comment(tx, each, happening)])
+        if not tasks:
+            return ignored("The comment is on no task.")
+        return done(
+            f"Changed the comment on {_named(tasks)}." if happening.text else f"Took the comment off {_named(tasks)}.",
+            lambda tx: _change_comments(tx, tasks, happening),
+            lambda: self._tell(tasks),
+        )
+
     async def _projects(self, happening: Happening) -> Sequence[Project]:
         return await self._store.read(lambda tx: find_projects(tx, happening))
 
@@ -94,7 +106,7 @@ def _follow(tx: Transaction, task: Task, issue: Issue) -> None:
 
 def _comment_all(tx: Transaction, tasks: Sequence[Task], happening: Happening) -> None:
     for task in tasks:
-        if any(each.github_comment_id == happening.source_id for each in tx.tasks.comments(task.task_id)):
+        if _find_comment(tx, task, happening):
             continue
         comment = TaskComment(
             comment_id=TaskCommentId(f"gc-{happening.source_id}-{task.task_id}"),
@@ -105,6 +117,20 @@ def _comment_all(tx: Transaction, tasks: Sequence[Task], happening: Happening) -
             github_comment_id=happening.source_id,
         )
         tx.tasks.add_comment(comment)
+
+
+def _change_comments(tx: Transaction, tasks: Sequence[Task], happening: Happening) -> None:
+    for task in tasks:
+        comment = _find_comment(tx, task, happening)
+        if comment is not None and happening.text:
+            tx.tasks.change_comment(comment.comment_id, happening.text)
+        elif comment is not None:
+            tx.tasks.delete_comment(task.task_id, comment.comment_id)
+
+
+def _find_comment(tx: Reader | Transaction, task: Task, happening: Happening) -> TaskComment | None:
+    comments = tx.tasks.comments(task.task_id)
+    return next((each for each in comments if each.github_comment_id == happening.source_id), None)
 
 
 def _issue(happening: Happening) -> Issue:

@@ -97,6 +97,15 @@ def test_a_task_follows_its_issue(scene: Scene, cards: Cards) -> None:
     (comment,) = scene.api.ok("GET", f"{cards.path}/{card['task_id']}/comments")["comments"]
     assert (comment["author"], comment["text"]) == (f"@{scene.eve.login}", "Louder, please")
 
+    said = issue.comments[-1]
+    actions.edit_comment(repository, issue, said, scene.eve, "Softer, please")
+    assert scene.settled()["note"] == f"Changed the comment on task {card['task_id']}."
+    (comment,) = scene.api.ok("GET", f"{cards.path}/{card['task_id']}/comments")["comments"]
+    assert comment["text"] == "Softer, please"
+    actions.delete_comment(repository, issue, said, scene.eve)
+    scene.settled()
+    assert scene.api.ok("GET", f"{cards.path}/{card['task_id']}/comments")["comments"] == []
+
     actions.set_state(repository, issue, scene.ada, "closed")
     scene.settled()
     assert (cards.of(issue)["status"], cards.of(issue)["issue"]["state"]) == ("done", "closed")
@@ -104,6 +113,26 @@ def test_a_task_follows_its_issue(scene: Scene, cards: Cards) -> None:
     scene.settled()
     assert (cards.of(issue)["status"], cards.of(issue)["issue"]["state"]) == ("todo", "open")
     assert scene.orders() == [], "nothing of it starts work"
+
+
+def test_labels_come_and_go_with_those_of_the_issue(scene: Scene, cards: Cards) -> None:
+    actions, repository = scene.github.actions, scene.repository
+    issue = scene.github.add_issue(repository, scene.eve, "Say hello")
+    actions.set_labels(repository, issue, scene.bob, ["bug", "docs"])
+    scene.settled()
+    scene.set_rules(issue_label="go")
+    (card,) = cards.bring(numbers=[issue.number])["tasks"]
+    scene.api.ok("PATCH", f"{cards.path}/{card['task_id']}", json={"labels": ["mine", "bug", "docs"]})
+    actions.set_labels(repository, issue, scene.eve, ["docs", "later"])
+    assert scene.settled()["note"] == f"Told task {card['task_id']} that issue #{issue.number} is open."
+    assert cards.of(issue)["labels"] == ["mine", "docs", "later"]
+    assert scene.orders() == []
+    actions.add_labels(repository, issue, scene.bob, ["go"])
+    assert scene.settled()["note"].startswith("Filed a work order")
+    assert cards.of(issue)["labels"] == ["mine", "docs", "later", "go"]
+    actions.delete_issue(repository, issue, scene.ada)
+    scene.settled()
+    assert (cards.of(issue)["issue"]["state"], cards.of(issue)["status"]) == ("missing", "todo")
 
 
 def test_what_the_issue_says_reaches_the_agent_only_as_unchecked(scene: Scene, cards: Cards) -> None:

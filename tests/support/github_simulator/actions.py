@@ -44,8 +44,19 @@ class Actions:
 
     def comment(self, repository: Repository, issue: Issue, author: Account, body: str) -> Comment:
         comment = self.world.add_comment(issue, author, body)
-        self.webhooks.comment(repository, issue, comment, author)
+        self.webhooks.comment("created", repository, issue, comment, author)
         return comment
+
+    def edit_comment(self, repository: Repository, issue: Issue, comment: Comment, by: Account, body: str) -> None:
+        before, comment.body, comment.updated_at = comment.body, body, self.world.now()
+        self.webhooks.comment("edited", repository, issue, comment, by, changes={"body": {"from": before}})
+
+    def delete_comment(self, repository: Repository, issue: Issue, comment: Comment, by: Account) -> None:
+        issue.comments.remove(comment)
+        self.webhooks.comment("deleted", repository, issue, comment, by)
+
+    def delete_issue(self, repository: Repository, issue: Issue, by: Account) -> None:
+        self.webhooks.issue("deleted", repository, issue, by)
 
     def set_labels(self, repository: Repository, issue: Issue, by: Account, names: Sequence[str]) -> None:
         before = list(issue.labels)
@@ -53,7 +64,10 @@ class Actions:
         issue.updated_at = self.world.now()
         for label in issue.labels:
             if label not in before:
-                self.webhooks.labeled(repository, issue, label, by)
+                self.webhooks.labeled("labeled", repository, issue, label, by)
+        for label in before:
+            if label not in issue.labels:
+                self.webhooks.labeled("unlabeled", repository, issue, label, by)
 
     def add_labels(self, repository: Repository, issue: Issue, by: Account, names: Sequence[str]) -> None:
         self.set_labels(repository, issue, by, [*(label.name for label in issue.labels), *names])

@@ -76,7 +76,7 @@ def update_comment(call: Call) -> Answer:
     repository = call.take_part("issues")
     issue, comment = _comment(call, repository)
     _require_authorship(call, repository, comment)
-    comment.body, comment.updated_at = str(call.request.field("body")), call.desk.world.now()
+    call.desk.actions.edit_comment(repository, issue, comment, call.me, str(call.request.field("body")))
     return Answer(200, call.desk.views.comment(repository, issue, comment))
 
 
@@ -84,7 +84,7 @@ def delete_comment(call: Call) -> Answer:
     repository = call.take_part("issues")
     issue, comment = _comment(call, repository)
     _require_authorship(call, repository, comment)
-    issue.comments.remove(comment)
+    call.desk.actions.delete_comment(repository, issue, comment, call.me)
     return Answer(204)
 
 

@@ -93,19 +93,19 @@ class Webhooks:
     def shown(self, account: Account) -> dict[str, Any]:
         return self._views.plain.account(account)
 
-    def labeled(self, repository: Repository, issue: Issue, label: Label, by: Account) -> None:
+    def labeled(self, action: str, repository: Repository, issue: Issue, label: Label, by: Account) -> None:
         shown = self._views.plain.label(repository, label)
         if issue.pull_request is None:
-            self._send(
-                "issues", repository, by, action="labeled", issue=self._views.issue(repository, issue), label=shown
-            )
-        else:
-            self.pull_request("labeled", repository, issue.pull_request, by, label=shown)
+            self.issue(action, repository, issue, by, label=shown)
+        elif action == "labeled":
+            self.pull_request(action, repository, issue.pull_request, by, label=shown)
 
-    def comment(self, repository: Repository, issue: Issue, comment: Comment, by: Account) -> None:
+    def comment(
+        self, action: str, repository: Repository, issue: Issue, comment: Comment, by: Account, **more: Any
+    ) -> None:
         shown = self._views.plain.comment(repository, issue, comment)
         of = self._views.issue(repository, issue)
-        self._send("issue_comment", repository, by, action="created", issue=of, comment=shown)
+        self._send("issue_comment", repository, by, action=action, issue=of, comment=shown, **more)
 
     def pull_request(
         self, action: str, repository: Repository, pull_request: PullRequest, by: Account, **more: Any

@@ -70,7 +70,7 @@ class WebhookRulesModel(Request):
     comments: bool = Field(True, description="`/shopfloor …` in a comment files a work order or tells the one at work")
     reviews: bool = Field(True, description="reviews of an order's pull request go to its agent and are answered")
     review_requests_to: Name | None = Field(None, description="a review asked of this user files a work order")
-    issue_updates: bool = Field(True, description="a task follows its issue: closed, open again, edited, commented on")
+    issue_updates: bool = Field(True, description="a task follows its issue: state, words, labels, comments")
     new_issues: bool = Field(False, description="an issue that is opened becomes a task")
     done_closes_issue: bool = Field(False, description="a task that is done closes its issue")
     push_prompt: Annotated[str, StringConstraints(max_length=20_000)] | None = Field(

@@ -12,7 +12,7 @@ from shopfloor.cli.terminal import Terminal
 _SWITCHES = {
     "comments": "`/shopfloor …` in a comment files a work order, or tells the agent whose pull request it is.",
     "reviews": "Reviews of an order's pull request go to its agent and are answered.",
-    "issue_updates": "A task follows its issue: closed, open again, edited, commented on.",
+    "issue_updates": "A task follows its issue: state, words, labels, comments.",
     "new_issues": "An issue that somebody opens becomes a task.",
     "done_closes_issue": "A task that is done closes its issue.",
 }
