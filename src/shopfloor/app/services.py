@@ -24,6 +24,7 @@ from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.domain.events import BoardNotice, ProjectNotice
 from shopfloor.domain.ids import ProjectId, TaskId
 from shopfloor.domain.project import Project
+from shopfloor.errors import AgentNotAvailable, NotFound
 from shopfloor.event_journal.conversations import Conversations
 from shopfloor.git_operations.trees import Trees
 from shopfloor.github_integration.assembly import GitHub
@@ -82,6 +83,10 @@ class Parts:
 
     async def check_choices(self, project: Project) -> None:
         agent = project.agent or self.state.preferences.current.default_agent
+        try:
+            self.agents.catalogue.declaration(agent)
+        except NotFound as exc:
+            raise AgentNotAvailable(exc.message, hint=exc.hint, field="agent") from exc
         await self.agents.offers.require(agent, project.choices)
         if review := project.ai_review:
             self.agents.catalogue.get(review.agent or agent)

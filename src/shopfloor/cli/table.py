@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from shopfloor.cli.terminal import Terminal
-from shopfloor.cli.text import display_width, one_line, pad, shorten
+from shopfloor.cli.text import display_width, one_line, pad, printable, shorten
 
 _GAP = "  "
 _NARROWEST = 12
@@ -64,7 +65,18 @@ def print_facts(terminal: Terminal, facts: Sequence[tuple[str, str]]) -> None:
     known = [(name, value) for name, value in facts if value]
     width = max((display_width(name) for name, _ in known), default=0)
     for name, value in known:
-        first, *more = value.split("\n")
+        first, *more = printable(value).split("\n")
         terminal.line(f"  {terminal.style(pad(name, width), dim=True)}  {first}")
         for line in more:
             terminal.line(f"  {' ' * width}  {line}")
+
+
+def fact_text(value: Any) -> str:
+    """A value of the API as people read it; empty for none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "\n".join(f"{name}: {text}" for name, each in value.items() if (text := fact_text(each)))
+    if isinstance(value, list):
+        return (", " if all(isinstance(each, str) for each in value) else "\n").join(map(fact_text, value))
+    return "" if value is None else str(value)

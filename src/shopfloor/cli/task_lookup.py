@@ -1,5 +1,6 @@
 """Finds a task by its id, in whatever project it is."""
 
+from itertools import product
 from typing import Any
 
 from shopfloor.cli.failures import CommandFailed
@@ -12,8 +13,9 @@ def find_task(floor: Floor, task_id: str, project: str | None) -> tuple[str, dic
     if project is not None:
         path = f"projects/{find_project_id(floor, project)}/tasks/{task_id}"
         return path, floor.get(path)
-    for each in floor.get("projects", include_archived=True, limit=500)["projects"]:
-        page = floor.get(f"projects/{each['project_id']}/tasks", q=task_id, limit=10)
+    projects = floor.get("projects", include_archived=True, limit=500)["projects"]
+    for archived, each in product((False, True), projects):
+        page = floor.get(f"projects/{each['project_id']}/tasks", q=task_id, limit=10, archived=archived)
         for found in page["tasks"]:
             if found["task_id"] == task_id:
                 return f"projects/{each['project_id']}/tasks/{task_id}", found

@@ -130,6 +130,8 @@ def test_a_task_is_reviewed_and_approved(served: Shopfloor) -> None:
     project_id = served.json("project", "add", ".", "--name", "reviewed", "--workflow", "build")["project_id"]
     changed = served.run("project", "review", project_id, "--rounds", "0", "--on-approve", "ready").stdout
     assert [line.split()[-1] for line in changed.splitlines()] == ["False", "0", "ready"]
+    assert "no agent called nobody" in served.run("project", "edit", "reviewed", "--agent", "nobody").stderr
+    assert served.json("project", "show", "reviewed")["project_id"] == project_id
     words = ("--project", "reviewed")
     text = "demo: write hello.txt Hello\ndemo(review): finding hello.txt:1 minor Say whom"
     task_id = served.json("task", "add", "Greet", "--description", text, *words)["task_id"]

@@ -19,6 +19,8 @@ def test_any_task_gets_code_that_can_be_compiled(task: str) -> None:
 
 def test_known_words_get_known_modules() -> None:
     assert list(recipe_for("Please add a Greeting!").files) == ["greeting.py", "tests/test_greeting.py"]
+    assert list(recipe_for("Add a README file").files) == ["README.md"]
+    assert list(recipe_for("Document the README format").files) == ["docs/document-the-readme-format.md"]
     assert list(recipe_for("slugify the titles").files) == ["slug.py", "tests/test_slug.py"]
 
 

@@ -12,6 +12,7 @@ _FILLER = frozenset(
         *("module", "function", "feature", "file", "we", "i", "you", "would"),
     )
 )
+_README = re.compile(r"\b(?:add|create|write|make)\s+(?:(?:a|the|some)\s+)?readme\b", re.IGNORECASE)
 _DOCUMENTS = frozenset(("doc", "docs", "document", "documentation", "readme", "guide"))
 
 
@@ -35,6 +36,8 @@ def slug_of(task: str) -> str:
 
 
 def recipe_for(task: str) -> Recipe:
+    if _README.search(task):
+        return Recipe("a first draft of `README.md`", {"README.md": _README_TEXT}, None)
     words = set(_words(task))
     for module, keywords, summary, source, test in _KNOWN:
         if words & keywords:
@@ -71,6 +74,13 @@ def _module_name(task: str) -> str:
     is_free = name.isidentifier() and name not in sys.stdlib_module_names and name not in ("tests", "docs", "specs")
     return name if is_free and "_" in name else f"feature_{name}"
 
+
+_README_TEXT = """# README
+
+What this project is for, how to run it and where to look: to be filled in by someone who knows.
+
+A first draft by the demo agent, which has no model behind it.
+"""
 
 _SKETCH = """
 TITLE = {title!r}

@@ -13,6 +13,7 @@ from shopfloor.cli.follow import Follower
 from shopfloor.cli.log_view import LogView, print_log_entries
 from shopfloor.cli.order_view import print_order, print_order_list
 from shopfloor.cli.orders import find_order_id, get_order, optional_order_argument, order_of
+from shopfloor.cli.projects import optional_project_id
 from shopfloor.cli.terminal import Terminal
 from shopfloor.cli.views import JsonLines
 
@@ -22,7 +23,7 @@ _LEVELS = click.Choice(["debug", "info", "warning", "error"])
 
 @click.command("list", cls=FloorCommand)
 @click.option("--status", type=STATUS, multiple=True, help="Only these; may be given more than once.")
-@click.option("--project", metavar="ID", help="Only those of this project.")
+@click.option("--project", metavar="PROJECT", help="Only those of this project: its id or name.")
 @click.option("--agent", metavar="NAME", help="Only those of this agent.")
 @click.option("--search", metavar="TEXT", help="Only those with this in title, prompt, branch or id.")
 @click.option("--limit", type=click.IntRange(1, 500), default=20, show_default=True, help="How many at most.")
@@ -39,7 +40,12 @@ def list_orders(
     """
     with desk.floor() as floor:
         page = floor.get(
-            "agent-work-orders", status=list(status) or None, project_id=project, agent=agent, q=search, limit=limit
+            "agent-work-orders",
+            status=list(status) or None,
+            project_id=optional_project_id(floor, project),
+            agent=agent,
+            q=search,
+            limit=limit,
         )
     desk.show(
         page, lambda terminal: _print_page(terminal, page, is_filtered=bool(status or project or agent or search))

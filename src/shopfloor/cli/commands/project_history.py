@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from shopfloor.cli.desk import Desk, FloorCommand
+from shopfloor.cli.projects import project_argument, project_path
 from shopfloor.cli.table import Column, print_table
 from shopfloor.cli.terminal import Terminal
 from shopfloor.cli.text import age, parse_time, printable
@@ -16,12 +17,12 @@ _COLORS = {"+": "green", "-": "red"}
 
 
 @click.command("history", cls=FloorCommand)
-@click.argument("project_id", metavar="ID")
+@project_argument
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 500), help="How many, newest first.")
-def history(desk: Desk, project_id: str, limit: int) -> None:
+def history(desk: Desk, project: str, limit: int) -> None:
     """List the versions of a project's configuration."""
     with desk.floor() as floor:
-        page = floor.get(f"projects/{project_id}/configuration/versions", limit=limit)
+        page = floor.get(f"{project_path(floor, project)}/configuration/versions", limit=limit)
     rows = [
         [str(each["version"]), age(parse_time(each["created_at"])), each["author"] or "", _what(each)]
         for each in page["versions"]
@@ -35,17 +36,18 @@ def _what(version: dict[str, Any]) -> str:
 
 
 @click.command("diff", cls=FloorCommand)
-@click.argument("project_id", metavar="ID")
+@project_argument
 @click.argument("before", type=click.IntRange(0), metavar="[VERSION]", required=False)
 @click.argument("after", type=click.IntRange(1), metavar="[VERSION]", required=False)
-def diff(desk: Desk, project_id: str, before: int | None, after: int | None) -> None:
+def diff(desk: Desk, project: str, before: int | None, after: int | None) -> None:
     """Show what differs between two versions of a project's configuration.
 
     With one version: what has changed since. With none: what the last change was.
     """
     with desk.floor() as floor:
-        newest = after or floor.get(f"projects/{project_id}")["version"]
-        found = floor.get(f"projects/{project_id}/configuration/versions/{newest}/diff", against=before)
+        path = project_path(floor, project)
+        newest = after or floor.get(path)["version"]
+        found = floor.get(f"{path}/configuration/versions/{newest}/diff", against=before)
     desk.show(found, lambda terminal: _print_differences(terminal, found))
 
 
@@ -77,12 +79,12 @@ def _text(value: Any) -> list[str]:
 
 
 @click.command("rollback", cls=FloorCommand)
-@click.argument("project_id", metavar="ID")
+@project_argument
 @click.argument("version", type=click.IntRange(1), metavar="VERSION")
-def rollback(desk: Desk, project_id: str, version: int) -> None:
+def rollback(desk: Desk, project: str, version: int) -> None:
     """Make an earlier version hold again. It becomes a new version: nothing is lost."""
     with desk.floor() as floor:
-        restored = floor.post(f"projects/{project_id}/configuration/versions/{version}/restore", {})
+        restored = floor.post(f"{project_path(floor, project)}/configuration/versions/{version}/restore", {})
     desk.show(restored, lambda terminal: _print_restored(terminal, version, restored))
 
 

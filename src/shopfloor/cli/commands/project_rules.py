@@ -6,6 +6,7 @@ import click
 
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.orders import AnyFunction
+from shopfloor.cli.projects import project_argument, project_path
 from shopfloor.cli.table import print_facts
 from shopfloor.cli.terminal import Terminal
 
@@ -34,26 +35,27 @@ def _rule_options(command: AnyFunction) -> AnyFunction:
 
 
 @click.command("rules", cls=FloorCommand)
-@click.argument("project_id", metavar="ID")
+@project_argument
 @_rule_options
-def rules(desk: Desk, project_id: str, **values: Any) -> None:
+def rules(desk: Desk, project: str, **values: Any) -> None:
     """Show what GitHub's webhooks set off in a project, or set it.
 
     Only those who may push to the repository can start work. Rules that are not named stay as they are.
 
     \b
     Examples:
-      shopfloor project rules pj-abc12345
-      shopfloor project rules pj-abc12345 --issue-label shopfloor --no-comments
+      shopfloor project rules app
+      shopfloor project rules app --issue-label shopfloor --no-comments
     """
     changes = {name: value or None if name in _TEXTS else value for name, value in values.items() if value is not None}
     with desk.floor() as floor:
-        project = floor.get(f"projects/{project_id}")
+        path = project_path(floor, project)
+        found = floor.get(path)
         if changes:
-            wanted = {"webhook_rules": {**project["webhook_rules"], **changes}}
-            project = floor.patch(f"projects/{project_id}", wanted)
-    found = project["webhook_rules"]
-    desk.show(found, lambda terminal: _print_rules(terminal, found))
+            wanted = {"webhook_rules": {**found["webhook_rules"], **changes}}
+            found = floor.patch(path, wanted)
+    rules_set = found["webhook_rules"]
+    desk.show(rules_set, lambda terminal: _print_rules(terminal, rules_set))
 
 
 def _print_rules(terminal: Terminal, found: dict[str, Any]) -> None:

@@ -13,11 +13,14 @@ from shopfloor.cli.commands.project_review import review
 from shopfloor.cli.commands.project_rules import rules
 from shopfloor.cli.commands.project_verify import verify
 from shopfloor.cli.desk import Desk, FloorCommand
+from shopfloor.cli.failures import CommandFailed
 from shopfloor.cli.order_view import short_workflow
 from shopfloor.cli.orders import AnyFunction
+from shopfloor.cli.projects import project_argument, project_path
 from shopfloor.cli.repository import resolve_repository
-from shopfloor.cli.table import Column, print_facts, print_table
+from shopfloor.cli.table import Column, fact_text, print_facts, print_table
 from shopfloor.cli.terminal import Terminal
+from shopfloor.cli.text import one_line
 
 _COLUMNS = (
     *(Column("ID"), Column("NAME"), Column("REPOSITORY", gives_way=True), Column("AGENT"), Column("WORKFLOW")),
@@ -30,13 +33,16 @@ _STATES = {"running": "running", "needs_you": "need you", "queued": "queued", "f
 def project() -> None:
     """Connect repositories and set their defaults.
 
+    PROJECT is a project's id or name.
+
     \b
     Examples:
       shopfloor project add . --name app --workflow plan_build
       shopfloor project list
-      shopfloor run "Add a greeting" --project pj-abc12345
-      shopfloor project diff pj-abc12345 3       what has changed since version 3
-      shopfloor project rules pj-abc12345 --issue-label shopfloor
+      shopfloor run "Add a greeting" --project app
+      shopfloor project edit app --preview-command 'npm run dev'
+      shopfloor project diff app 3               what has changed since version 3
+      shopfloor project rules app --issue-label shopfloor
     """
 
 
@@ -176,38 +182,49 @@ def add(desk: Desk, repository: str, **values: Any) -> None:
 
 
 @project.command("show", cls=FloorCommand)
-@click.argument("project_id", metavar="ID")
-def show(desk: Desk, project_id: str) -> None:
+@project_argument
+def show(desk: Desk, project: str) -> None:
     """Show a project and its defaults."""
     with desk.floor() as floor:
-        found = floor.get(f"projects/{project_id}")
-    facts = [(name, str(value)) for name, value in found.items() if value not in (None, [], {}) and name != "state"]
+        found = floor.get(project_path(floor, project))
+    facts = [(name, fact_text(value)) for name, value in found.items() if name != "state"]
     desk.show(found, lambda terminal: print_facts(terminal, [*facts, ("state", _state(found))]))
 
 
 @project.command("edit", cls=FloorCommand)
-@click.argument("project_id", metavar="ID")
+@project_argument
 @_default_options
 @click.option("--archive/--unarchive", "archived", default=None, help="Put it away, or take it back.")
 @click.option("--clear", metavar="NAME", multiple=True, help="Take a default away, such as setup_script.")
 @click.option("--if-version", "version", type=click.IntRange(1), help="Only if this is still the newest version.")
-def edit(desk: Desk, project_id: str, **values: Any) -> None:
+def edit(desk: Desk, project: str, **values: Any) -> None:
     """Change a project's name or defaults, or archive it."""
     cleared = {name.replace("-", "_"): None for name in values.pop("clear")}
     changes = _given(values) | cleared
     if not changes.keys() - {"version"}:
         raise click.UsageError("Nothing to change: see `shopfloor project edit --help`.")
     with desk.floor() as floor:
+        path = project_path(floor, project)
         if changes.get("commands"):
-            changes["commands"] = floor.get(f"projects/{project_id}")["commands"] | changes["commands"]
-        changed = floor.patch(f"projects/{project_id}", changes)
+            changes["commands"] = floor.get(path)["commands"] | changes["commands"]
+        changed = floor.patch(path, changes)
     desk.show(changed, lambda terminal: terminal.line(f"{changed['project_id']}  {changed['name']}"))
 
 
 @project.command("remove", cls=FloorCommand)
-@click.argument("project_id", metavar="ID")
-def remove(desk: Desk, project_id: str) -> None:
+@project_argument
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+def remove(desk: Desk, project: str, yes: bool) -> None:
     """Forget a project with its board, secrets and history. Its work orders, branches and pull requests stay."""
     with desk.floor() as floor:
-        gone = floor.delete(f"projects/{project_id}")
-    desk.show(gone, lambda terminal: terminal.line(f"{project_id}  removed. {gone['message']}"))
+        path = project_path(floor, project)
+        if not yes and desk.shell.is_interactive and not _is_sure(desk, floor.get(path)):
+            raise CommandFailed("Nothing was removed.", hint="To put it away instead: shopfloor project edit --archive")
+        gone = floor.delete(path)
+    desk.show(gone, lambda terminal: terminal.line(f"{gone['project_id']}  removed. {gone['message']}"))
+
+
+def _is_sure(desk: Desk, project: dict[str, Any]) -> bool:
+    what = "Its board, secrets and history go; its work orders, branches and pull requests stay"
+    question = f"Forget {project['project_id']} ({one_line(project['name'])})? {what}. [y/N] "
+    return desk.shell.ask(question).lower() in ("y", "yes")

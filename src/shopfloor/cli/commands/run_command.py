@@ -12,6 +12,7 @@ from shopfloor.cli.exit_codes import EXIT_CODES_HELP
 from shopfloor.cli.floor import Floor
 from shopfloor.cli.order_view import repository_name, short_workflow
 from shopfloor.cli.orders import order_of
+from shopfloor.cli.projects import find_project_id
 from shopfloor.cli.repository import resolve_repository
 from shopfloor.cli.terminal import Terminal
 from shopfloor.cli.text import one_line
@@ -30,7 +31,7 @@ _STDIN = "-"
 @click.option("--base", metavar="BRANCH", help="Branch to start from.  [default: the repository's]")
 @click.option("--issue", metavar="NUMBER", help="The issue this is about.")
 @click.option("--title", metavar="TEXT", help="Title of the work order.  [default: made from the prompt]")
-@click.option("--project", metavar="ID", help="Take repository and defaults from this project.")
+@click.option("--project", metavar="PROJECT", help="Take repository and defaults from this project: its id or name.")
 @click.option("--permission-policy", type=PERMISSION_POLICY, help="What happens when the agent asks for permission.")
 @click.option("--priority", type=click.IntRange(-100, 100), help="Higher goes first.  [default: 0]")
 @click.option(
@@ -57,8 +58,10 @@ def run(
     if not (text or "").strip() and not wishes["issue"]:
         raise click.UsageError('Say what to do: shopfloor run "Add a greeting"')
     floor = desk.floor(with_worker=follow)
-    request = _request(text, project, _repository(desk, floor, repo, project), wishes)
+    request = _request(text, _repository(desk, floor, repo, project), wishes)
     with floor:
+        if project is not None:
+            request["project_id"] = find_project_id(floor, project)
         order_response = floor.post("agent-work-orders", request)
         order = order_of(order_response)
         if not follow:
@@ -70,12 +73,9 @@ def run(
     leave_with(exit_code)
 
 
-def _request(
-    text: str | None, project: str | None, repository_url: str | None, wishes: dict[str, Any]
-) -> dict[str, Any]:
+def _request(text: str | None, repository_url: str | None, wishes: dict[str, Any]) -> dict[str, Any]:
     request = {
         "initial_prompt": text,
-        "project_id": project,
         "repository_url": repository_url,
         "workflow_type": wishes["workflow"],
         "sandbox_type": wishes["sandbox"],

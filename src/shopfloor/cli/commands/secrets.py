@@ -8,13 +8,14 @@ import click
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.exit_codes import ExitCode
 from shopfloor.cli.failures import CommandFailed
+from shopfloor.cli.projects import optional_project_id
 from shopfloor.cli.shell import Shell
 from shopfloor.cli.table import Column, print_table
 from shopfloor.cli.terminal import Terminal
 from shopfloor.cli.text import age, parse_time
 
 _COLUMNS = (Column("NAME"), Column("HOLDS FOR"), Column("SET"))
-_of_project = click.option("--project", "project_id", metavar="ID", help="Only for this project's work orders.")
+_of_project = click.option("--project", metavar="PROJECT", help="Only for this project's orders: its id or name.")
 
 
 @click.group("secrets", short_help="Store tokens and keys, encrypted.")
@@ -32,10 +33,10 @@ def secrets() -> None:
 
 @secrets.command("list", cls=FloorCommand)
 @_of_project
-def list_secrets(desk: Desk, project_id: str | None) -> None:
+def list_secrets(desk: Desk, project: str | None) -> None:
     """List the names of what is stored."""
     with desk.floor() as floor:
-        page = floor.get("secrets", project_id=project_id)
+        page = floor.get("secrets", project_id=optional_project_id(floor, project))
     desk.show(page, lambda terminal: _print(terminal, page["secrets"]))
 
 
@@ -49,21 +50,21 @@ def _print(terminal: Terminal, found: list[dict[str, Any]]) -> None:
 @secrets.command("set", cls=FloorCommand)
 @click.argument("name")
 @_of_project
-def set_secret(desk: Desk, name: str, project_id: str | None) -> None:
+def set_secret(desk: Desk, name: str, project: str | None) -> None:
     """Store a secret or replace its value, which is typed unseen or read from standard input."""
     value = _read_value(desk.shell, name)
     with desk.floor() as floor:
-        stored = floor.put(_path(name), {"value": value}, project_id=project_id)
+        stored = floor.put(_path(name), {"value": value}, project_id=optional_project_id(floor, project))
     desk.show(stored, lambda terminal: terminal.line(f"{name}  stored"))
 
 
 @secrets.command("remove", cls=FloorCommand)
 @click.argument("name")
 @_of_project
-def remove_secret(desk: Desk, name: str, project_id: str | None) -> None:
+def remove_secret(desk: Desk, name: str, project: str | None) -> None:
     """Forget a secret."""
     with desk.floor() as floor:
-        floor.delete(_path(name), project_id=project_id)
+        floor.delete(_path(name), project_id=optional_project_id(floor, project))
     desk.show({"name": name, "deleted": True}, lambda terminal: terminal.line(f"{name}  removed"))
 
 

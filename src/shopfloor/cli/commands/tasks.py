@@ -6,22 +6,22 @@ import click
 
 from shopfloor.cli.choices import WORKFLOW
 from shopfloor.cli.commands.following import follow_to_the_end, leave_with
+from shopfloor.cli.commands.task_cards import PRIORITIES, archive_done, choose, comment, delete, edit
 from shopfloor.cli.commands.task_import import import_issues
 from shopfloor.cli.commands.task_reviews import approve, review, send_back
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.exit_codes import EXIT_CODES_HELP
 from shopfloor.cli.orders import get_order
 from shopfloor.cli.projects import find_project_id, project_option
-from shopfloor.cli.table import Column, print_facts, print_table
+from shopfloor.cli.table import Column, print_table
 from shopfloor.cli.task_lookup import find_task
+from shopfloor.cli.task_view import print_history, print_task
 from shopfloor.cli.terminal import Terminal
 from shopfloor.cli.text import one_line
-from shopfloor.domain.task import TaskPriority, TaskStatus
+from shopfloor.domain.task import TaskStatus
 
 _COLUMNS = (Column("ID"), Column("COLUMN"), Column("PRIORITY"), Column("TITLE", gives_way=True), Column("SESSION"))
-_HISTORY = (Column("SESSION"), Column("STATUS"), Column("AGENT"), Column("SECONDS"), Column("WORDS", gives_way=True))
 _STATUSES = click.Choice([each.value for each in TaskStatus])
-_PRIORITIES = click.Choice([each.value for each in TaskPriority])
 
 
 @click.group("task", short_help="Work with the tasks on a project's board.")
@@ -34,6 +34,7 @@ def task() -> None:
     Examples:
       shopfloor task add "Add a README file" --project app
       shopfloor task run tk-abc12345 --follow
+      shopfloor task run tk-abc12345 --agent claude --agent codex
       shopfloor task move tk-abc12345 human_review
       shopfloor task import 42 57 --project app
     """
@@ -43,7 +44,7 @@ def task() -> None:
 @click.argument("title")
 @project_option
 @click.option("--description", default="", metavar="TEXT", help="What to do, as markdown. '-' reads standard input.")
-@click.option("--priority", type=_PRIORITIES, default="none", show_default=True)
+@click.option("--priority", type=PRIORITIES, default="none", show_default=True)
 @click.option("--label", "labels", multiple=True, metavar="TEXT", help="May be given more than once.")
 @click.option("--assignee", metavar="NAME")
 @click.option("--issue", "github_issue_number", metavar="NUMBER", help="A GitHub issue it belongs to.")
@@ -104,32 +105,31 @@ def show(desk: Desk, task_id: str, project: str | None) -> None:
     """Show a task."""
     with desk.floor() as floor:
         _, found = find_task(floor, task_id, project)
-    facts = {name: value for name, value in found.items() if value not in (None, [], "") and name != "sessions"}
-    if review := found["review"]:
-        counts = ", ".join(f"{number} {severity}" for severity, number in review["finding_counts"].items())
-        facts["review"] = "  ".join(part for part in (review["verdict"] or review["status"], counts) if part)
-    if issue := found["issue"]:
-        facts["issue"] = "  ".join(part for part in (f"#{issue['number']}", issue["state"], issue["url"]) if part)
-    desk.show(found, lambda terminal: print_facts(terminal, [(name, str(value)) for name, value in facts.items()]))
+    desk.show(found, lambda terminal: print_task(terminal, found))
 
 
 @task.command("move", cls=FloorCommand)
 @click.argument("task_id", metavar="TASK")
 @click.argument("status", type=_STATUSES)
 @project_option
-def move(desk: Desk, task_id: str, status: str, project: str | None) -> None:
-    """Move a task to another column. To in_progress starts it, from there to todo stops it."""
+@click.option("--above", "above_task_id", metavar="TASK", help="Right above this one.")
+@click.option("--below", "below_task_id", metavar="TASK", help="Right below this one.  [default: at the end]")
+def move(desk: Desk, task_id: str, status: str, project: str | None, **beside: str | None) -> None:
+    """Move a task to another column, or within its own.
+
+    To in_progress starts it, from there to todo stops it; from human_review to done approves it.
+    """
     with desk.floor() as floor:
         path, _ = find_task(floor, task_id, project)
-        moved = floor.post(f"{path}/move", {"status": status})
+        moved = floor.post(f"{path}/move", {"status": status} | {name: each for name, each in beside.items() if each})
     desk.show(moved, lambda terminal: terminal.line(f"{task_id}  {moved['task']['status']}"))
 
 
 @task.command("run", cls=FloorCommand, epilog=EXIT_CODES_HELP)
 @click.argument("task_id", metavar="TASK")
 @project_option
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="More than once: attempts in parallel.")
-@click.option("--model", metavar="NAME")
+@click.option("--agent", "agents", multiple=True, metavar="NAME[:MODEL]", help="More than once: attempts in parallel.")
+@click.option("--model", metavar="NAME", help="Of attempts that name none.")
 @click.option("--workflow", "workflow_type", type=WORKFLOW)
 @click.option("--follow/--detach", "follows", default=None, help="Watch until it is done, or return at once.")
 def run(desk: Desk, task_id: str, project: str | None, agents: tuple[str, ...], **values: Any) -> None:
@@ -137,15 +137,21 @@ def run(desk: Desk, task_id: str, project: str | None, agents: tuple[str, ...], 
     follows = values.pop("follows")
     body = {name: value for name, value in values.items() if value is not None}
     if agents:
-        body["attempts"] = [{"agent": agent} for agent in agents]
+        body["attempts"] = [_attempt(agent) for agent in agents]
     with desk.floor(with_worker=follows is not False) as floor:
         path, _ = find_task(floor, task_id, project)
         begun = floor.post(f"{path}/execute", body)
         if not (floor.is_embedded if follows is None else follows):
-            desk.show(begun, lambda terminal: terminal.line(f"{task_id}  {begun['session_id']}"))
+            ids = "  ".join(each["session_id"] for each in begun["sessions"])
+            desk.show(begun, lambda terminal: terminal.line(f"{task_id}  {ids}"))
             return
         exit_code = follow_to_the_end(desk, floor, get_order(floor, begun["session_id"]), after=0, verbose=False)
     leave_with(exit_code)
+
+
+def _attempt(named: str) -> dict[str, str]:
+    agent, _, model = named.partition(":")
+    return {"agent": agent} | ({"model": model} if model else {})
 
 
 @task.command("stop", cls=FloorCommand)
@@ -167,20 +173,8 @@ def history(desk: Desk, task_id: str, project: str | None) -> None:
     with desk.floor() as floor:
         path, _ = find_task(floor, task_id, project)
         page = floor.get(f"{path}/sessions")
-    desk.show(page, lambda terminal: _print_history(terminal, page["sessions"]))
+    desk.show(page, lambda terminal: print_history(terminal, page["sessions"]))
 
 
-def _print_history(terminal: Terminal, sessions: list[dict[str, Any]]) -> None:
-    if not sessions:
-        terminal.line("The task has not been executed yet.")
-        return
-    rows = []
-    for each in sessions:
-        words = each["error"]["message"] if each["error"] else each["preview"] or ""
-        seconds = "" if each["duration_ms"] is None else f"{each['duration_ms'] / 1000:.1f}"
-        rows.append([each["session_id"], each["status"], each["agent"], seconds, one_line(words)])
-    print_table(terminal, _HISTORY, rows)
-
-
-for _command in (import_issues, review, approve, send_back):
+for _command in (edit, comment, choose, delete, archive_done, import_issues, review, approve, send_back):
     task.add_command(_command)

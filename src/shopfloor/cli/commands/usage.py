@@ -6,6 +6,7 @@ import click
 
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.orders import find_order_id
+from shopfloor.cli.projects import optional_project_id
 from shopfloor.cli.table import Cell, Column, print_table
 from shopfloor.cli.terminal import Terminal
 from shopfloor.domain.turn_usage import UsageGroup
@@ -15,7 +16,7 @@ _UNKNOWN = "?"
 
 @click.command("usage", cls=FloorCommand)
 @click.option("--by", "group_by", type=click.Choice([str(group) for group in UsageGroup]), default="agent")
-@click.option("--project", metavar="ID", help="Of this project only.")
+@click.option("--project", metavar="PROJECT", help="Of this project only: its id or name.")
 @click.option("--order", metavar="ID", help="Of this work order only.")
 @click.option("--since", metavar="TIME", help="From then on, such as 2026-01-31T00:00:00Z.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=50, show_default=True)
@@ -30,7 +31,10 @@ def usage(desk: Desk, group_by: str, project: str | None, order: str | None, sin
       shopfloor usage --by turn --order last
     """
     with desk.floor() as floor:
-        filters = {"project_id": project, "agent_work_order_id": find_order_id(floor, order) if order else None}
+        filters = {
+            "project_id": optional_project_id(floor, project),
+            "agent_work_order_id": find_order_id(floor, order) if order else None,
+        }
         given = {name: value for name, value in {**filters, "since": since}.items() if value is not None}
         page = floor.get("analytics/usage", group_by=group_by, limit=limit, **given)
     desk.show(page, lambda terminal: _print_usage(terminal, page))
