@@ -28,6 +28,7 @@ class Ability(StrEnum):
     NOISE = "is heard through noise on stderr"
     PORTS = "lets no stranger in by a port"
     LOOP = "order → commit → pull request"
+    REVIEWS = "reviews, and changes nothing"
 
 
 def declared(kind: Kind) -> Mapping[Ability, bool]:

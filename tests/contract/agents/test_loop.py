@@ -10,6 +10,7 @@ import pytest
 from tests.contract.agents.abilities import Ability
 from tests.contract.agents.bench import write_files
 from tests.contract.agents.kinds import KEY, Kind
+from tests.integration.api.board_client import BoardClient
 from tests.support.agent_installation import programs_folder
 from tests.support.client import ApiClient
 from tests.support.model_server.server import ModelServer
@@ -71,6 +72,39 @@ def test_an_order_ends_in_a_pull_request_and_takes_a_follow_up(
     assert all(KEY not in str(api.ok("GET", path)) for path in (f"/agent-work-orders/{order_id}", "/agents"))
     told = model.requests_saying("One more.")[-1].user_text
     assert "Write it down." in told or "You have worked on this branch before" in told
+
+
+_FINDING = '{"file": "greet.py", "line": 1, "severity": "note", "text": "Short."}'
+_ANSWER = f'{{"verdict": "pass", "summary": "Fine.", "findings": [{_FINDING}]}}'
+REVIEWED = f"""demo: write greet.py print("hi")
+model: edit greet.py by the reviewer
+model: say {_ANSWER}
+model: later say {_ANSWER}"""
+"""Some end their turn with the no that they get, and are asked for their answer once more."""
+
+
+def test_a_reviewer_answers_and_changes_nothing(
+    api: ApiClient, kind: Kind, tmp_path: Path, can: Callable[[Ability], bool]
+) -> None:
+    can(Ability.REVIEWS)
+    repository = make_repository(tmp_path / "reviewed.git")
+    project = {"repository_url": str(repository), "agent": "demo", "workflow_type": "agent_workflow_build"}
+    review = {"ai_review": {"enabled": True, "agent": kind.name, "rounds": 0}}
+    board = BoardClient(api, api.ok("POST", "/projects", json={**project, **review})["project_id"])
+    task_id = board.add("Greet", description=REVIEWED)
+    order_id = board.do(task_id, "execute")["session_id"]
+    task = board.wait_for(task_id, "human_review", seconds=2 * SECONDS)
+    assert (task["error"], task["review"]["verdict"]) == (None, "pass")
+    (found,) = api.ok("GET", f"/agent-work-orders/{order_id}/reviews")["reviews"]
+    (finding,) = found["findings"]
+    assert (found["agent"], finding["file"], finding["line"], finding["text"]) == (kind.name, "greet.py", 1, "Short.")
+    order = api.get(order_id)
+    assert git(repository, "show", f"{order['git_branch_name']}:greet.py") == 'print("hi")'
+    assert order["git_commit_count"] == 1
+    answers = [event["kind"] for event in api.events(order_id) if event["type"] == "agent_permission_answered"]
+    assert answers == ["reject_once"]
+    turns = api.ok("GET", "/analytics/usage", params={"group_by": "turn", "agent_work_order_id": order_id})["usage"]
+    assert all(turn["agent"] == kind.name for turn in turns if turn["phase"] == "reviewing")
 
 
 def test_the_floor_knows_the_agent(api: ApiClient, kind: Kind) -> None:

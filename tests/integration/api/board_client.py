@@ -32,9 +32,14 @@ class BoardClient:
         return [each["title"] for each in self.api.ok("GET", f"{self.root}/tasks", params={"status": status})["tasks"]]
 
     def wait_for(
-        self, task_id: str, status: str, also: Callable[[dict[str, Any]], bool] = lambda _: True
+        self,
+        task_id: str,
+        status: str,
+        also: Callable[[dict[str, Any]], bool] = lambda _: True,
+        *,
+        seconds: float = 60.0,
     ) -> dict[str, Any]:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + seconds
         while not ((task := self.get(task_id))["status"] == status and also(task)):
             assert time.monotonic() < deadline, f"still in {task['status']}: {task}"
             time.sleep(0.02)

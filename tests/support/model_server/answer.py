@@ -111,7 +111,7 @@ def _pieces(direction: Direction, tools: tuple[Tool, ...]) -> Iterator[Piece]:
             yield Silence()
         case "edit" | "shell":
             yield _tool_piece(direction, tools)
-        case "fail":
+        case "fail" | "later":
             return
         case unknown:
             yield Text(f"(the scripted model does not know «{unknown}»)")

@@ -33,8 +33,16 @@ def directions_for(conversation: Conversation) -> Sequence[Direction]:
         return ()
     turn = conversation.user_turns[-1]
     told = next((found for text in reversed(turn.messages) if (found := directions_in(text))), [])
+    told = told or _left_for_later(conversation)
     answers = _split_at_tool_calls(told)
     return answers[turn.tool_results_since] if turn.tool_results_since < len(answers) else ()
+
+
+def _left_for_later(conversation: Conversation) -> list[Direction]:
+    """`later say …` is for a turn that has no directions of its own."""
+    told = [each for turn in conversation.user_turns[:-1] for text in turn.messages for each in directions_in(text)]
+    later = [each.rest.partition(" ") for each in told if each.verb == "later"]
+    return [Direction(verb, rest) for verb, _, rest in later]
 
 
 def _split_at_tool_calls(directions: Sequence[Direction]) -> list[list[Direction]]:
