@@ -1,7 +1,5 @@
 """Keeps tasks and issues in step: looks at issues that were linked, closes those whose task is done, if set so."""
 
-import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,6 +7,7 @@ from functools import partial
 
 import structlog
 
+from shopfloor.background_loop import BackgroundLoop
 from shopfloor.board.service import OnChange
 from shopfloor.domain.ids import TaskId
 from shopfloor.domain.task import Task
@@ -30,31 +29,17 @@ class IssueKeeper:
         self._store = store
         self._issues = issues
         self._on_change = on_change
-        self._woken = asyncio.Event()
         self._given_up: set[tuple[TaskId, str | None]] = set()
-        self._task: asyncio.Task[None] | None = None
+        self._loop = BackgroundLoop("issue_keeper", self.keep_in_step, every_seconds=_LOOK_AGAIN_SECONDS)
 
     def wake(self) -> None:
-        self._woken.set()
+        self._loop.wake()
 
     async def start(self) -> None:
-        self._task = asyncio.create_task(self._keep(), name="issue-keeper")
+        self._loop.start()
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-
-    async def _keep(self) -> None:
-        while True:
-            self._woken.clear()
-            try:
-                await self.keep_in_step()
-            except Exception:
-                logger.exception("issue_keeper_failed")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), _LOOK_AGAIN_SECONDS)
+        await self._loop.stop()
 
     async def keep_in_step(self) -> None:
         for task, url in await self._store.read(_linked_lately):

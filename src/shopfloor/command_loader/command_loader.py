@@ -8,7 +8,6 @@ from typing import Protocol
 
 from shopfloor.command_loader.command_file import MAX_BYTES, CommandFile, invalid, parse_command_file
 from shopfloor.errors import CommandFileInvalid, InvalidInput, NotFound
-from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
 
 COMMANDS_FOLDER = ".claude/commands"
 OWN_COMMANDS = ("plan", "build", "test", "review")
@@ -62,16 +61,6 @@ async def load_command(place: ReadsFiles, name: str, own: Mapping[str, str] | No
 def own_command(short: str, text: str) -> CommandFile:
     """A project's own text for a command, checked as a file of the repository would be."""
     return parse_command_file(f"agent_workflow_{short}", f"commands.{short}", text.encode("utf-8", "surrogatepass"))
-
-
-async def list_commands(sandbox: AgentSandbox) -> Sequence[str]:
-    """The names of all commands that can be loaded in this repository."""
-    try:
-        entries = await sandbox.list_files(COMMANDS_FOLDER)
-    except NotFound:
-        entries = []
-    own = {entry.path.rpartition("/")[2].removesuffix(".md") for entry in entries if entry.path.endswith(".md")}
-    return sorted({name for name in own if is_command_name(name)} | set(builtin_names()))
 
 
 def builtin_names() -> Sequence[str]:

@@ -128,10 +128,6 @@ class WorkOrderReader:
             for row in self._connection.execute(select(*columns, table.c.error).where(*conditions))
         ]
 
-    def count_by_status(self) -> dict[AgentWorkOrderStatus, int]:
-        counted = select(table.c.status, func.count()).group_by(table.c.status)
-        return {AgentWorkOrderStatus(status): number for status, number in self._connection.execute(counted)}
-
 
 def _order(sort: str) -> tuple[ColumnElement[Any], ...]:
     if sort not in get_args(WorkOrderSort):

@@ -1,12 +1,12 @@
 """Deliveries are written down and answered at once; what they mean is worked out afterwards, also after a crash."""
 
-import asyncio
 import contextlib
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import structlog
 
+from shopfloor.background_loop import BackgroundLoop
 from shopfloor.domain.webhook import DeliveryStatus, Happening, WebhookDelivery
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import ShopfloorError, WrongMove
@@ -28,8 +28,7 @@ class WebhookInbox:
     def __init__(self, *, store: Store, clerk: Clerk) -> None:
         self._store = store
         self._clerk = clerk
-        self._woken = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._loop = BackgroundLoop("webhook_inbox", self._work_on_what_is_due, every_seconds=_LOOK_AGAIN_SECONDS)
 
     async def receive(self, delivery_id: str, event: str, happening: Happening | None) -> bool:
         """False where it came before. Written down when this returns."""
@@ -38,7 +37,7 @@ class WebhookInbox:
         note = "Nothing that a rule could be about." if happening is None else ""
         delivery = WebhookDelivery(delivery_id, event, now, status, happening, due_at=now, note=note)
         is_new = await self._store.write(lambda tx: tx.webhooks.receive(delivery))
-        self._woken.set()
+        self._loop.wake()
         return is_new
 
     async def list(self, *, limit: int, offset: int) -> tuple[Sequence[WebhookDelivery], int]:
@@ -46,25 +45,15 @@ class WebhookInbox:
 
     async def start(self) -> None:
         await self._store.write(lambda tx: tx.webhooks.forget(_now() - timedelta(days=_KEPT_DAYS)))
-        self._task = asyncio.create_task(self._serve(), name="webhook-inbox")
+        self._loop.start()
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._loop.stop()
 
-    async def _serve(self) -> None:
-        while True:
-            self._woken.clear()
-            try:
-                while deliveries := await self._store.read(lambda tx: tx.webhooks.due(_now(), _BATCH)):
-                    for delivery in deliveries:
-                        await self._work_on(delivery)
-            except Exception:
-                logger.exception("webhook_inbox_failed")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), _LOOK_AGAIN_SECONDS)
+    async def _work_on_what_is_due(self) -> None:
+        while deliveries := await self._store.read(lambda tx: tx.webhooks.due(_now(), _BATCH)):
+            for delivery in deliveries:
+                await self._work_on(delivery)
 
     async def _work_on(self, delivery: WebhookDelivery) -> None:
         """One that we cannot cope with keeps no other waiting."""

@@ -1,11 +1,10 @@
 """Says an agent's answer where it was asked, in a review's threads or on the pull request: once, whoever dies."""
 
-import asyncio
-import contextlib
 from collections.abc import Sequence
 
 import structlog
 
+from shopfloor.background_loop import BackgroundLoop
 from shopfloor.domain.conversation import Message, MessageKind, Role
 from shopfloor.domain.events import Event, EventType
 from shopfloor.domain.webhook import PromisedReply, ReplyStatus
@@ -28,35 +27,23 @@ class ReplyKeeper:
     def __init__(self, *, store: Store, reviews: ReviewDesk) -> None:
         self._store = store
         self._reviews = reviews
-        self._woken = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._loop = BackgroundLoop("reply_keeper", self._say_what_is_due, every_seconds=_LOOK_AGAIN_SECONDS)
 
     def look_at(self, events: Sequence[Event]) -> None:
         """A sink of the journal's hub."""
         if any(event.type is EventType.PROMPT_ANSWERED for event in events):
-            self._woken.set()
+            self._loop.wake()
 
     async def start(self) -> None:
-        self._task = asyncio.create_task(self._keep(), name="reply-keeper")
+        self._loop.start()
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._loop.stop()
 
-    async def _keep(self) -> None:
-        while True:
-            self._woken.clear()
-            delay = _LOOK_AGAIN_SECONDS
-            try:
-                for reply in await self._store.read(lambda tx: tx.webhooks.replies_due()):
-                    if not await self._say(reply):
-                        delay = min(delay, _FIRST_DELAY_SECONDS * 2**reply.attempts)
-            except Exception:
-                logger.exception("reply_keeper_failed")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), delay)
+    async def _say_what_is_due(self) -> float | None:
+        due = await self._store.read(lambda tx: tx.webhooks.replies_due())
+        put_off = [reply.attempts for reply in due if not await self._say(reply)]
+        return _FIRST_DELAY_SECONDS * 2 ** min(put_off) if put_off else None
 
     async def _say(self, reply: PromisedReply) -> bool:
         order_id = reply.agent_work_order_id

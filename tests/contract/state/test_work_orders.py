@@ -212,13 +212,6 @@ async def test_orders_are_found_by_what_they_are(store: Store) -> None:
     assert await ids(store, text="fix login", status={Status.RUNNING}) == []
 
 
-async def test_statuses_are_counted(store: Store) -> None:
-    for status in (Status.RUNNING, Status.RUNNING, Status.FAILED):
-        await added(store, an_order(status=status))
-    counted = await store.read(lambda reader: reader.orders.count_by_status())
-    assert counted == {Status.RUNNING: 2, Status.FAILED: 1}
-
-
 async def test_a_deleted_order_takes_all_that_is_its_own_along(store: Store) -> None:
     order, other = await added(store, an_order()), await added(store, an_order())
     for one in (order, other):

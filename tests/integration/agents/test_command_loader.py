@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.integration.agents.agent_floor import fake_sandbox
 
-from shopfloor.command_loader.command_loader import list_commands, load_command
+from shopfloor.command_loader.command_loader import load_command
 from shopfloor.errors import CommandFileInvalid
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox
 
@@ -89,13 +89,3 @@ async def test_an_unknown_command_is_answered_with_what_to_do(sandbox: AgentSand
         await load_command(sandbox, "deploy")
     assert caught.value.hint is not None
     assert ".claude/commands/deploy.md" in caught.value.hint
-
-
-async def test_lists_the_repository_s_commands_beside_ours(sandbox: AgentSandbox, commands: Path) -> None:
-    (commands / "deploy.md").write_text("x")
-    (commands / "notes.txt").write_text("x")
-    assert await list_commands(sandbox) == [*OURS, "deploy"]
-
-
-async def test_lists_ours_where_there_is_no_folder(sandbox: AgentSandbox) -> None:
-    assert await list_commands(sandbox) == OURS
