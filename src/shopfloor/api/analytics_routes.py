@@ -1,4 +1,4 @@
-"""What the floor has used."""
+"""What the floor has used, and what became of its orders."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -20,7 +20,12 @@ _LONGEST = timedelta(days=400)
 
 def analytics_router(services: Services) -> APIRouter:
     router = APIRouter(prefix="/analytics", tags=["analytics"])
+    _add_usage(router, services)
+    _add_floor_figures(router, services)
+    return router
 
+
+def _add_usage(router: APIRouter, services: Services) -> None:
     @router.get("/usage")
     async def get_usage(
         group_by: UsageGroup = UsageGroup.AGENT,
@@ -49,12 +54,14 @@ def analytics_router(services: Services) -> APIRouter:
         names = await services.views.names_of(group_by, [each.key for each in sums if each.key])
         return wire.UsageResponse(
             group_by=group_by,
-            usage=[_model(each, names) for each in sums],
-            total=_model(total, {}),
+            usage=[_usage_model(each, names) for each in sums],
+            total=_usage_model(total, {}),
             total_count=count,
             has_more=offset + len(sums) < count,
         )
 
+
+def _add_floor_figures(router: APIRouter, services: Services) -> None:
     @router.get("/orders")
     async def get_floor_figures(
         since: datetime,
@@ -71,28 +78,17 @@ def analytics_router(services: Services) -> APIRouter:
         )
         days = floor_figures.figures_by_day(facts, began, ended, utc_offset_minutes)
         agents = floor_figures.figures_by_agent(facts)
+        spent_by_day = floor_figures.spent_by_day(spent, utc_offset_minutes)
+        failures = floor_figures.failures_of(facts)
         return wire.FloorFiguresResponse(
             since=began,
             until=ended,
             total=wire.FiguresModel(**_figures(floor_figures.figures_of(facts))),
             days=[wire.DayFiguresModel(date=day, **_figures(figures)) for day, figures in days.items()],
             agents=[wire.AgentFiguresModel(agent=agent, **_figures(figures)) for agent, figures in agents.items()],
-            failures=[
-                wire.FailureCountModel(code=code, count=count) for code, count in floor_figures.failures_of(facts)
-            ],
-            spent=[
-                wire.SpentModel(
-                    date=each.day,
-                    agent=each.agent,
-                    turns=each.turns,
-                    total_tokens=each.total_tokens,
-                    cost_usd=each.cost_usd,
-                )
-                for each in floor_figures.spent_by_day(spent, utc_offset_minutes)
-            ],
+            failures=[wire.FailureCountModel(code=code, count=count) for code, count in failures],
+            spent=[_spent_model(each) for each in spent_by_day],
         )
-
-    return router
 
 
 def _stretch(since: datetime, until: datetime) -> tuple[datetime, datetime]:
@@ -109,12 +105,22 @@ def _figures(figures: floor_figures.Figures) -> dict[str, Any]:
     return {outcome.value: count for outcome, count in figures.outcomes.items()} | rest
 
 
+def _spent_model(spent: floor_figures.Spent) -> wire.SpentModel:
+    return wire.SpentModel(
+        date=spent.day,
+        agent=spent.agent,
+        turns=spent.turns,
+        total_tokens=spent.total_tokens,
+        cost_usd=spent.cost_usd,
+    )
+
+
 def _with_zone(at: datetime | None, field: str) -> datetime | None:
     if at is not None and at.tzinfo is None:
         raise InvalidInput(f"{field} needs a time zone, such as 2026-01-31T00:00:00Z.", field=field)
     return at
 
 
-def _model(each: UsageSum, names: Mapping[str, str]) -> wire.UsageSumModel:
+def _usage_model(each: UsageSum, names: Mapping[str, str]) -> wire.UsageSumModel:
     facts = asdict(each) | asdict(each.usage) | {"name": names.get(each.key, each.key) if each.key else None}
     return wire.UsageSumModel.model_validate(facts)

@@ -26,6 +26,8 @@ from shopfloor.api.sandbox_routes import sandbox_router
 from shopfloor.api.schema_document import complete_document
 from shopfloor.api.secret_routes import secret_router
 from shopfloor.api.services import Services
+from shopfloor.api.task_comment_routes import task_comment_router
+from shopfloor.api.task_execution_routes import task_execution_router
 from shopfloor.api.terminal_socket import terminal_router
 from shopfloor.api.web_app import web_app_router
 from shopfloor.api.webhook_routes import webhook_router
@@ -61,7 +63,8 @@ def build_routes(services: Services, lifespan: Lifespan[FastAPI] | None = None) 
     add_problem_handlers(app)
     for router in (
         *(work_order_router, conversation_router, chat_router, git_router, live_router),
-        *(repository_router, floor_router, board_router, sandbox_router, terminal_router, preview_router),
+        *(repository_router, floor_router, board_router, task_execution_router, task_comment_router),
+        *(sandbox_router, terminal_router, preview_router),
         *(github_router, secret_router, configuration_router, project_router, analytics_router),
         *(webhook_router, review_router, editor_router),
     ):

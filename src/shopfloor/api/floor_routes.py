@@ -1,6 +1,8 @@
 """Everything that is not about one order or project: repositories, agents, settings, health."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from fastapi import APIRouter, Response
 
@@ -13,11 +15,17 @@ from shopfloor.api.services import Services
 from shopfloor.domain.agent_choices import AgentChoices
 from shopfloor.errors import InvalidInput, RepositoryArchived, RepositoryUrlRefused, ShopfloorError
 
+_MAY_BE_NULL = {
+    *("default_model", "default_reasoning_effort", "default_mode", "default_limits"),
+    *("author_name", "author_email", "naming"),
+}
+
 
 def floor_router(services: Services) -> APIRouter:
     router = APIRouter()
     _add_repositories(router, services)
-    _add_agents_and_settings(router, services)
+    _add_agents(router, services)
+    _add_settings(router, services)
     _add_health(router, services)
     return router
 
@@ -58,7 +66,7 @@ def _not_verified(repository: wire.RepositoryModel, reason: ShopfloorError) -> w
     )
 
 
-def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
+def _add_agents(router: APIRouter, services: Services) -> None:
     @router.get("/agents", tags=["agents"])
     async def list_agents() -> wire.AgentsResponse:
         """The agents this floor knows, and whether each can be used."""
@@ -75,6 +83,8 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
         """What the agent offers to choose from, as it last said; asked anew on request or where nothing is known."""
         return _models(name, await services.offers.get(name, refresh=refresh))
 
+
+def _add_settings(router: APIRouter, services: Services) -> None:
     @router.get("/settings", tags=["settings"])
     async def get_settings() -> wire.SettingsModel:
         """Defaults and limits as they are in force."""
@@ -84,27 +94,26 @@ def _add_agents_and_settings(router: APIRouter, services: Services) -> None:
     async def update_settings(request: wire.UpdateSettingsRequest) -> wire.SettingsModel:
         """Changes defaults and limits. They hold from the next order on."""
         changes = request.model_dump(exclude_unset=True)
-        nullable = {
-            *("default_model", "default_reasoning_effort", "default_mode", "default_limits"),
-            *("author_name", "author_email", "naming"),
-        }
-        if wrong := next((name for name, value in changes.items() if value is None and name not in nullable), None):
+        wrong = next((name for name, value in changes.items() if value is None and name not in _MAY_BE_NULL), None)
+        if wrong:
             raise InvalidInput(f"{wrong} cannot be null.", field=wrong)
-        if agent := changes.get("default_agent"):
-            services.catalogue.get(agent)
-        if review := changes.get("default_ai_review"):
-            reviewer = review.get("agent") or agent or services.preferences.current.default_agent
-            services.catalogue.get(reviewer)
-            await services.offers.require(reviewer, AgentChoices(review.get("model")))
+        await _require_choices(services, changes)
         if "default_limits" in changes:
             changes["default_limits"] = limits_from(request.default_limits)
-        await services.offers.require(
-            agent or services.preferences.current.default_agent,
-            AgentChoices(
-                changes.get("default_model"), changes.get("default_reasoning_effort"), changes.get("default_mode")
-            ),
-        )
         return wire.SettingsModel.model_validate(await services.preferences.update(changes), from_attributes=True)
+
+
+async def _require_choices(services: Services, changes: Mapping[str, Any]) -> None:
+    """The agents that are named exist and offer what was chosen of them."""
+    agent = changes.get("default_agent") or services.preferences.current.default_agent
+    if changes.get("default_agent"):
+        services.catalogue.get(agent)
+    if review := changes.get("default_ai_review"):
+        reviewer = review.get("agent") or agent
+        services.catalogue.get(reviewer)
+        await services.offers.require(reviewer, AgentChoices(review.get("model")))
+    chosen = AgentChoices(*(changes.get(f"default_{name}") for name in ("model", "reasoning_effort", "mode")))
+    await services.offers.require(agent, chosen)
 
 
 def _add_health(router: APIRouter, services: Services) -> None:

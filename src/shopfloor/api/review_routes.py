@@ -6,22 +6,21 @@ from fastapi import APIRouter
 
 from shopfloor.api import wire
 from shopfloor.api.board_presenters import whole_task_model
+from shopfloor.api.paths import TASK
 from shopfloor.api.services import Services
 from shopfloor.domain.ai_review import AiReview
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskId
-
-_TASK = "/projects/{project_id}/tasks/{task_id}"
 
 
 def review_router(services: Services) -> APIRouter:
     router = APIRouter(tags=["board"])
 
-    @router.get(f"{_TASK}/reviews")
+    @router.get(f"{TASK}/reviews")
     async def list_task_reviews(project_id: str, task_id: str) -> wire.AiReviewsResponse:
         """What agents found in the task's attempts, newest first."""
         return _response(await services.task_reviews.of_task(ProjectId(project_id), TaskId(task_id)))
 
-    @router.post(f"{_TASK}/reviews", status_code=202)
+    @router.post(f"{TASK}/reviews", status_code=202)
     async def start_task_review(
         project_id: str, task_id: str, request: wire.StartAiReviewRequest | None = None
     ) -> wire.AiReviewsResponse:
@@ -34,7 +33,7 @@ def review_router(services: Services) -> APIRouter:
         )
         return _response(started)
 
-    @router.post(f"{_TASK}/approve")
+    @router.post(f"{TASK}/approve")
     async def approve_task(project_id: str, task_id: str) -> wire.ApproveTaskResponse:
         """To done; its pull request is made ready or merged as set. Where that is refused, 409 with why."""
         task, pull_request = await services.approval.approve(ProjectId(project_id), TaskId(task_id))

@@ -1,0 +1,3 @@
+"""Addresses that several routers share."""
+
+TASK = "/projects/{project_id}/tasks/{task_id}"
