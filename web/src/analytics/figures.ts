@@ -9,7 +9,6 @@ export type UsageSum = Schemas["UsageSumModel"];
 export type UsageGroup = Schemas["UsageGroup"];
 
 export const STRETCHES = [7, 14, 90] as const;
-export type Days = (typeof STRETCHES)[number];
 
 export interface Stretch {
   readonly since: Date;

@@ -25,7 +25,7 @@ const order = createRoute({
   component: lazyRouteComponent(() => import("@/order/OrderRoute"), "OrderRoute"),
 });
 
-export interface NewOrderSearch {
+interface NewOrderSearch {
   prompt?: string;
   project?: string;
   repository?: string;

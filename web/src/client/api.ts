@@ -32,23 +32,12 @@ export async function body<T>(answer: Promise<{ data?: T }>): Promise<T> {
   return data as T;
 }
 
-/** For addresses the description does not have yet. */
-export async function request<T>(method: string, path: string, content?: unknown, signal?: AbortSignal): Promise<T> {
-  const headers = { accept: "application/json", "content-type": "application/json", ...keyHeaders() };
-  const init: RequestInit = { method, headers, signal: signal ?? null };
-  if (content !== undefined) init.body = JSON.stringify(content);
-  const response = await send(new Request(new URL(path, location.origin), init));
-  if (!response.ok) throw await problemOf(response);
-  const text = await response.text();
-  return (text ? JSON.parse(text) : undefined) as T;
-}
-
-/** null where this server does not offer it. */
-export async function optional<T>(path: string, signal?: AbortSignal): Promise<T | null> {
+/** null where there is no such thing. */
+export async function bodyIfFound<T>(answer: Promise<{ data?: T }>): Promise<T | null> {
   try {
-    return await request<T>("GET", path, undefined, signal);
+    return await body(answer);
   } catch (error) {
-    if (error instanceof ApiError && [404, 405, 501].includes(error.status)) return null;
+    if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
 }

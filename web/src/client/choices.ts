@@ -1,6 +1,6 @@
 /** What can be chosen when filing an order. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, body, optional } from "./api";
+import { api, body, bodyIfFound } from "./api";
 import type { Schemas } from "./api";
 
 export type Sandbox = Schemas["SandboxModel"];
@@ -71,8 +71,8 @@ export const issuesQuery = (repository_url: string, q: string) =>
   queryOptions({
     queryKey: ["issues", repository_url, q],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ repository_url, q, limit: "8" });
-      return (await optional<{ issues: Issue[] }>(`/api/github/issues?${query}`, signal))?.issues ?? [];
+      const params = { query: { repository_url, q, limit: 8 } };
+      return (await bodyIfFound(api.GET("/api/github/issues", { params, signal })))?.issues ?? [];
     },
     enabled: hasIssues(repository_url),
     staleTime: 60_000,
@@ -82,7 +82,10 @@ export const issuesQuery = (repository_url: string, q: string) =>
 export const issueQuery = (repository_url: string, number: string) =>
   queryOptions({
     queryKey: ["issues", repository_url, "number", number],
-    queryFn: ({ signal }) => optional<Issue>(`/api/github/issues/${number}?${new URLSearchParams({ repository_url })}`, signal),
+    queryFn: ({ signal }) => {
+      const params = { path: { number: Number(number) }, query: { repository_url } };
+      return bodyIfFound(api.GET("/api/github/issues/{number}", { params, signal }));
+    },
     enabled: hasIssues(repository_url) && /^\d+$/.test(number),
     staleTime: 60_000,
     retry: false,

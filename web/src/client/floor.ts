@@ -6,10 +6,10 @@ import { ordersQuery } from "./queries";
 const RANK: Partial<Record<Order["status"], number>> = { waiting: 0, running: 1, pending: 2 };
 
 export const liveOrdersQuery = ordersQuery({ status: ["pending", "running", "waiting"], sort: "-updated_at", limit: 100 });
-export const totalQuery = ordersQuery({ limit: 1 });
+const totalQuery = ordersQuery({ limit: 1 });
 
 /** Needs-you first, then running, then queued; the oldest of each first, so that rows do not jump about. */
-export function byNeed(one: Order, other: Order): number {
+function byNeed(one: Order, other: Order): number {
   const rank = (RANK[one.status] ?? 3) - (RANK[other.status] ?? 3);
   return rank || one.created_at.localeCompare(other.created_at);
 }

@@ -8,8 +8,6 @@ const order = async (answer: Promise<{ data?: Schemas["AgentWorkOrderResponse"] 
   (await body(answer)).agent_work_order;
 
 export const cancelOrder = (id: string) => order(api.POST("/api/agent-work-orders/{agent_work_order_id}/cancel", at(id)));
-export const pauseOrder = (id: string) => order(api.POST("/api/agent-work-orders/{agent_work_order_id}/pause", at(id)));
-export const resumeOrder = (id: string) => order(api.POST("/api/agent-work-orders/{agent_work_order_id}/resume", at(id)));
 export const retryOrder = (id: string) => order(api.POST("/api/agent-work-orders/{agent_work_order_id}/retry", at(id)));
 
 export const updateOrder = (id: string, changes: Schemas["UpdateAgentWorkOrderRequest"]) =>

@@ -1,7 +1,7 @@
 /** Keys and fetchers, together. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, body, optional } from "./api";
-import type { Agent, AgentModels, Order, OrderStatus, Project } from "./models";
+import { api, body, bodyIfFound } from "./api";
+import type { Agent, Order, OrderStatus, Project } from "./models";
 
 export interface OrderFilter {
   status?: OrderStatus[];
@@ -82,7 +82,7 @@ export const agentsQuery = queryOptions({
 export const agentModelsQuery = (agent: string) =>
   queryOptions({
     queryKey: [...keys.agents, agent, "models"],
-    queryFn: ({ signal }) => optional<AgentModels>(`/api/agents/${encodeURIComponent(agent)}/models`, signal),
+    queryFn: ({ signal }) => bodyIfFound(api.GET("/api/agents/{name}/models", { params: { path: { name: agent } }, signal })),
     staleTime: 5 * 60_000,
   });
 

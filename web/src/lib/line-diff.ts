@@ -58,7 +58,7 @@ export function withContext(changes: readonly LineChange[], around: number): (Li
   return shown;
 }
 
-export function linesOf(text: string): string[] {
+function linesOf(text: string): string[] {
   if (text === "") return [];
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();

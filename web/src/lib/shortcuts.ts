@@ -25,7 +25,7 @@ function publish(next: Registered[]): void {
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
 
 /** `mod+shift+enter` of a pressed key. */
-export function pressed(event: KeyboardEvent): string {
+function pressed(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const key = event.key.toLowerCase();
   const isSign = key.length === 1 && !/[a-z0-9]/.test(key);
@@ -39,7 +39,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 const isCovered = (): boolean => document.querySelector("[role=dialog][data-state=open], [role=menu], [role=listbox]") !== null;
 
-export function handleKey(event: KeyboardEvent): void {
+function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const name = pressed(event);
   const isSingle = !/^(mod|alt)\+/.test(name);

@@ -1,7 +1,7 @@
 /** Everything coarse, live: tells the cache what is no longer true. One connection for the whole app. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { request } from "@/client/api";
+import { api } from "@/client/api";
 import { keys } from "@/client/queries";
 import { type ConnectionState, LiveConnection } from "./connection";
 import { refetch } from "./refetch";
@@ -38,7 +38,7 @@ export function startFeed(client: QueryClient): () => void {
       stateListeners.forEach((each) => each());
     },
     poll: async (after) => {
-      await request("GET", "/api/health");
+      await api.GET("/api/health");
       refresher.everything();
       return after;
     },
@@ -69,7 +69,7 @@ export function useConnection(): ConnectionState {
 }
 
 /** Many events, few requests: the first at once, the rest together. */
-export class Refresher {
+class Refresher {
   readonly #client: QueryClient;
   readonly #dirty = new Set<string>();
   #isEverything = false;

@@ -1,4 +1,3 @@
 export { useActivity } from "./activity";
-export type { ConnectionState } from "./connection";
 export { type FeedEvent, onFeedEvent, reconnectNow, startFeed, useConnection } from "./feed";
-export { followOrder, type JournalEvent, type LiveDelta, type OrderListener } from "./order-events";
+export { eventsAfter, followOrder, type JournalEvent, type LiveDelta } from "./order-events";

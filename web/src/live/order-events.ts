@@ -1,5 +1,5 @@
 /** The open order, live: what is stored in large pages, then the stream from there, polls where streams are blocked. */
-import { request } from "@/client/api";
+import { api, body, type Schemas } from "@/client/api";
 import { inSlices } from "@/lib/in-slices";
 import { type ConnectionState, LiveConnection } from "./connection";
 
@@ -28,12 +28,19 @@ export interface OrderListener {
   state(state: ConnectionState): void;
 }
 
-interface EventsPage {
-  readonly events: readonly JournalEvent[];
-  readonly has_more: boolean;
-}
+type EventsPage = Schemas["EventsResponse"];
 
 const PAGE = 500;
+
+/** A page of what is stored: to who accepts JSON the address of the stream answers with one. */
+export async function eventsAfter(id: string, after: number, limit: number, signal?: AbortSignal): Promise<EventsPage> {
+  const answer = api.GET("/api/agent-work-orders/{agent_work_order_id}/events", {
+    params: { path: { agent_work_order_id: id }, query: { after, limit } },
+    headers: { accept: "application/json" },
+    ...(signal ? { signal } : {}),
+  });
+  return (await body(answer)) as EventsPage;
+}
 
 /** Tells the listener everything in order, again and again from the last it knows; the function returned ends it. */
 export function followOrder(id: string, listener: OrderListener): () => void {
@@ -41,7 +48,7 @@ export function followOrder(id: string, listener: OrderListener): () => void {
   let connection: LiveConnection | undefined;
   let isClosed = false;
 
-  const pageAfter = (seq: number) => request<EventsPage>("GET", `${path}?after=${seq}&limit=${PAGE}`);
+  const pageAfter = (seq: number) => eventsAfter(id, seq, PAGE);
   /** The next page is on its way while one is told. */
   const poll = async (after: number): Promise<number> => {
     let last = after;

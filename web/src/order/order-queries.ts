@@ -1,6 +1,7 @@
 /** What the order's page reads, each key with its fetcher. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, body, optional } from "@/client/api";
+import { api, body } from "@/client/api";
+import { eventsAfter } from "@/live";
 import type { JournalEvent } from "./conversation/journal-events";
 
 const path = (id: string) => ({ path: { agent_work_order_id: id } });
@@ -35,13 +36,6 @@ export const pullRequestQuery = (id: string, exists: boolean) =>
       body(api.GET("/api/agent-work-orders/{agent_work_order_id}/pull-request", { params: path(id), signal })),
   });
 
-export const promptsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ofOrder(id, "prompts"),
-    queryFn: async ({ signal }) =>
-      (await body(api.GET("/api/agent-work-orders/{agent_work_order_id}/prompts", { params: path(id), signal }))).prompts,
-  });
-
 export type LogLevel = "debug" | "info" | "warning" | "error";
 
 export const fetchLogs = (id: string, level: LogLevel, limit: number, offset: number, signal?: AbortSignal) =>
@@ -58,8 +52,5 @@ export const eventQuery = (id: string, seq: number) =>
     queryKey: [...ofOrder(id, "event"), seq],
     staleTime: Infinity,
     gcTime: 60_000,
-    queryFn: async ({ signal }): Promise<JournalEvent | undefined> => {
-      const page = await optional<{ events: JournalEvent[] }>(`/api/agent-work-orders/${id}/events?after=${seq - 1}&limit=1`, signal);
-      return page?.events[0];
-    },
+    queryFn: async ({ signal }): Promise<JournalEvent | undefined> => (await eventsAfter(id, seq - 1, 1, signal)).events[0],
   });

@@ -1,20 +1,20 @@
 /** What a person can do to an order. Each says at once that it is under way, until the order has moved. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { api, body, request } from "@/client/api";
+import { api, body, type Schemas } from "@/client/api";
 import type { Order } from "@/client/models";
 import { errorText } from "@/client/problem";
 import { keys } from "@/client/queries";
 import { toast, toastError } from "@/ui/toasts";
 
-export type Move = "cancel" | "pause" | "resume" | "retry";
+type Move = "cancel" | "pause" | "resume" | "retry";
 
 export interface OrderActions {
   /** The move under way, shown until its event arrives. */
   readonly moving: Move | undefined;
   readonly move: (move: Move) => Promise<void>;
   readonly rename: (title: string) => Promise<void>;
-  readonly change: (changes: Record<string, unknown>) => Promise<void>;
+  readonly change: (changes: Schemas["UpdateAgentWorkOrderRequest"]) => Promise<void>;
   /** True once the server has it. */
   readonly send: (promptText: string) => Promise<boolean>;
   readonly editPrompt: (promptId: string, promptText: string) => Promise<boolean>;
@@ -34,6 +34,7 @@ const ADDRESSES = {
   resume: "/api/agent-work-orders/{agent_work_order_id}/resume",
   retry: "/api/agent-work-orders/{agent_work_order_id}/retry",
 } as const;
+const PROMPT = "/api/agent-work-orders/{agent_work_order_id}/prompts/{prompt_id}";
 
 export function useOrderActions(order: Order): OrderActions {
   const id = order.agent_work_order_id;
@@ -47,6 +48,7 @@ export function useOrderActions(order: Order): OrderActions {
 
   return useMemo(() => {
     const params = { path: { agent_work_order_id: id } };
+    const ofPrompt = (promptId: string) => ({ path: { agent_work_order_id: id, prompt_id: promptId } });
     const take = (fresh: Order) => queries.setQueryData(keys.order(id), fresh);
     const attempt = async (title: string, work: () => Promise<unknown>): Promise<boolean> => {
       try {
@@ -75,7 +77,7 @@ export function useOrderActions(order: Order): OrderActions {
       },
       change: async (changes) => {
         await attempt("That could not be changed", async () => {
-          const answer = await request<{ agent_work_order: Order }>("PATCH", `/api/agent-work-orders/${id}`, changes);
+          const answer = await body(api.PATCH("/api/agent-work-orders/{agent_work_order_id}", { params, body: changes }));
           take(answer.agent_work_order);
         });
       },
@@ -84,10 +86,10 @@ export function useOrderActions(order: Order): OrderActions {
           body(api.POST("/api/agent-work-orders/{agent_work_order_id}/prompt", { params, body: { prompt_text } })),
         ),
       editPrompt: (promptId, prompt_text) =>
-        attempt("The prompt could not be changed", () => request("PATCH", `/api/agent-work-orders/${id}/prompts/${promptId}`, { prompt_text })),
+        attempt("The prompt could not be changed", () => api.PATCH(PROMPT, { params: ofPrompt(promptId), body: { prompt_text } })),
       withdrawPrompt: async (promptId) => {
         try {
-          await request("DELETE", `/api/agent-work-orders/${id}/prompts/${promptId}`);
+          await api.DELETE(PROMPT, { params: ofPrompt(promptId) });
         } catch (error) {
           toast({ title: "The prompt was not withdrawn", text: errorText(error), glyph: "failed" });
         }

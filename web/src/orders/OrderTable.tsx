@@ -168,7 +168,7 @@ function PullRequestCell({ order }: { order: Order }) {
   );
 }
 
-export function Elapsed({ order }: { order: Order }) {
+function Elapsed({ order }: { order: Order }) {
   const now = useNow(1000);
   if (!order.execution_started_at) return "0:00";
   const end = order.execution_completed_at ?? (isEnded(order) || order.status === "paused" ? order.updated_at : null);

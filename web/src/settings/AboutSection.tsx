@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, body, optional } from "@/client/api";
+import { api, body } from "@/client/api";
 import { errorText } from "@/client/problem";
 import { agentsQuery } from "@/client/queries";
 import { useConnection } from "@/live";
@@ -8,7 +8,7 @@ import { Heading, Row } from "./parts";
 
 export function AboutSection() {
   const health = useQuery({ queryKey: ["health"], queryFn: ({ signal }) => body(api.GET("/api/health", { signal })), refetchInterval: 15_000 });
-  const ready = useQuery({ queryKey: ["ready"], queryFn: ({ signal }) => optional<{ status: string; checks: Record<string, string> }>("/api/ready", signal), refetchInterval: 15_000, retry: false });
+  const ready = useQuery({ queryKey: ["ready"], queryFn: ({ signal }) => body(api.GET("/api/ready", { signal })), refetchInterval: 15_000, retry: false });
   const agents = useQuery(agentsQuery);
   const connection = useConnection();
   return (

@@ -1,22 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { optional } from "@/client/api";
+import { api, body } from "@/client/api";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/fields";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { CopyLine, Heading } from "./parts";
 import { useSecrets } from "./use-secrets";
 
-interface Credential {
-  source: string | null;
-  login?: string | null;
-  scopes?: string[] | null;
-  host?: string | null;
-  message?: string | null;
-}
-
 export function GitHubSection() {
-  const credential = useQuery({ queryKey: ["github", "credential"], queryFn: ({ signal }) => optional<Credential>("/api/github/credential", signal), staleTime: 30_000 });
+  const credential = useQuery({ queryKey: ["github", "credential"], queryFn: ({ signal }) => body(api.GET("/api/github/credential", { signal })), staleTime: 30_000 });
   const { put, remove, list } = useSecrets();
   const [token, setToken] = useState("");
   const isKept = list.data?.some((secret) => secret.name === "github_token") ?? false;

@@ -9,7 +9,6 @@ import { liveOrdersQuery } from "@/client/floor";
 import type { Order, Project } from "@/client/models";
 import { createOrder } from "@/client/order-actions";
 import { keys, ordersQuery, projectsQuery } from "@/client/queries";
-import { useOfferedActions } from "@/lib/actions";
 import { repositoryName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { setTheme, useShownTheme } from "@/lib/theme";
@@ -24,7 +23,6 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
   const settled = useDebounced(text.trim(), 150);
   const navigate = useNavigate();
   const theme = useShownTheme();
-  const offered = useOfferedActions();
   const projects = useQuery(projectsQuery);
   const found = useQuery({ ...(settled ? ordersQuery({ q: settled, sort: "-updated_at", limit: 6 }) : liveOrdersQuery) });
   const quick = useQuickOrder(text.trim(), projects.data ?? [], onClose);
@@ -61,15 +59,6 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
                   <OrderItem key={order.agent_work_order_id} order={order} onSelect={go(() => navigate({ to: "/orders/$orderId", params: { orderId: order.agent_work_order_id } }))} />
                 ))}
               </Group>
-              {offered && (
-                <Group heading={offered.group}>
-                  {offered.actions.filter((action) => matches(action.label, settled)).map((action) => (
-                    <Item key={action.id} value={action.id} keys={action.keys} onSelect={go(action.run)} icon={<Zap className="i" size={15} />}>
-                      {action.label}
-                    </Item>
-                  ))}
-                </Group>
-              )}
               <Group heading="Create">
                 <Item value="new" keys="N" icon={<Plus className="i" size={15} />} onSelect={go(() => navigate({ to: "/new", search: text.trim() ? { prompt: text.trim() } : {} }))}>
                   {text.trim() ? <>New work order with the prompt “{text.trim()}”</> : "New work order"}

@@ -35,17 +35,6 @@ export function MenuItem({ icon, keys, danger, disabled, onSelect, children }: M
   );
 }
 
-export function MenuCheck({ checked, onChange, children }: { checked: boolean; onChange: (on: boolean) => void; children: ReactNode }) {
-  return (
-    <Radix.CheckboxItem className="mi" checked={checked} onCheckedChange={onChange} onSelect={(event) => event.preventDefault()}>
-      <span className={cx("check", checked && "on")} aria-hidden>
-        {checked && <CheckMark />}
-      </span>
-      <span className="grow tr row">{children}</span>
-    </Radix.CheckboxItem>
-  );
-}
-
 export const MenuLabel = ({ children }: { children: ReactNode }) => <Radix.Label className="mi-label">{children}</Radix.Label>;
 export const MenuRule = () => <Radix.Separator className="mi-rule" />;
 

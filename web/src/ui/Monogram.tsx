@@ -15,7 +15,7 @@ const KNOWN: Record<string, string> = {
   custom: "CU",
 };
 
-export function agentLetters(name: string): string {
+function agentLetters(name: string): string {
   const key = name.toLowerCase();
   return KNOWN[key] ?? KNOWN[key.split(/[-_ ]/)[0] ?? ""] ?? name.replace(/[^a-z0-9]/gi, "").slice(0, 2).toUpperCase();
 }

@@ -16,7 +16,7 @@ export function byFolder<F extends { readonly path: string }>(files: readonly F[
   return [...folders].map(([folder, inside]) => ({ folder, files: inside }));
 }
 
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);
 }

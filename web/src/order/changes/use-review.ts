@@ -55,7 +55,7 @@ export function useViewed(orderId: string) {
   return { stateOf, set };
 }
 
-export function fingerprint(text: string | null): string {
+function fingerprint(text: string | null): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < (text?.length ?? 0); i++) hash = Math.imul(hash ^ (text?.charCodeAt(i) ?? 0), 0x01000193);
   return `${(text?.length ?? 0).toString(36)}-${(hash >>> 0).toString(36)}`;

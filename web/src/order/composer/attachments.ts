@@ -5,7 +5,7 @@ export interface Attachment {
   readonly text: string;
 }
 
-export const LARGEST_ATTACHMENT = 64 * 1024;
+const LARGEST_ATTACHMENT = 64 * 1024;
 
 /** The file's text, or why it cannot go along. */
 export async function readAttachment(file: File): Promise<Attachment | string> {

@@ -1,7 +1,7 @@
 /** Search in the whole conversation, also in what is not on the screen. */
 import type { Item } from "./items";
 
-export function searchableText(item: Item): string {
+function searchableText(item: Item): string {
   switch (item.kind) {
     case "person":
     case "text":

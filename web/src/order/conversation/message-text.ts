@@ -1,6 +1,6 @@
 /** The text of one part of a message while it is being said. Offsets on the wire count code points, not UTF-16 units. */
 
-export const PART_SIZE = 65_536;
+const PART_SIZE = 65_536;
 
 export interface MessageText {
   readonly text: string;
@@ -28,7 +28,7 @@ export function withSnapshot(said: MessageText, text: string, final: boolean): M
   return final || length >= said.length ? { text, length } : said;
 }
 
-export function codePoints(text: string): number {
+function codePoints(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

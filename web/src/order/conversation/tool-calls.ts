@@ -4,7 +4,7 @@ import { changedLines } from "@/lib/line-diff";
 import type { TestCounts } from "./items";
 import { testCounts } from "./test-counts";
 
-export type ToolState = "pending" | "running" | "done" | "failed";
+type ToolState = "pending" | "running" | "done" | "failed";
 export type ToolKind = "read" | "edit" | "delete" | "move" | "search" | "execute" | "think" | "fetch" | "other";
 
 export interface FileEdit {
@@ -111,7 +111,7 @@ export function detailSize(detail: ToolDetail | undefined): number {
   return (detail.input?.length ?? 0) + (detail.output?.length ?? 0) + edits;
 }
 
-export function relativePath(path: string): string {
+function relativePath(path: string): string {
   const inside = /\/(?:workspace|worktree|worktrees\/[^/]+)\/(.+)$/.exec(path);
   return inside?.[1] ?? path;
 }

@@ -97,7 +97,7 @@ function StateLine({ state, onReplace }: { readonly state: LinkState; readonly o
   );
 }
 
-export function wordsOf(state: LinkState): string | undefined {
+function wordsOf(state: LinkState): string | undefined {
   if (state.name === "waiting") return "Connection lost. What runs here goes on; connecting again.";
   if (state.name === "exited") return state.exitCode === null ? "The shell has ended." : `The shell has ended with exit code ${state.exitCode}.`;
   if (state.name === "refused") return [state.message, state.hint].filter(Boolean).join(" ");

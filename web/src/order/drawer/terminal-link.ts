@@ -111,7 +111,7 @@ export class TerminalLink {
 export const waitBefore = (attempt: number, chance: number): number =>
   Math.round(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.75 + chance / 2));
 
-export function terminalAddress(orderId: string, terminalId: string): string {
+function terminalAddress(orderId: string, terminalId: string): string {
   const address = new URL(`/api/agent-work-orders/${encodeURIComponent(orderId)}/terminal`, location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   address.searchParams.set("terminal_id", terminalId);

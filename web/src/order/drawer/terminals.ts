@@ -9,7 +9,7 @@ const path = (id: string) => ({ path: { agent_work_order_id: id } });
 const ADDRESS = "/api/agent-work-orders/{agent_work_order_id}/terminals";
 const BUSY_EVERY = 4_000;
 
-export const terminalsQuery = (id: string) =>
+const terminalsQuery = (id: string) =>
   queryOptions({
     queryKey: ["order", id, "terminals"],
     refetchInterval: BUSY_EVERY,

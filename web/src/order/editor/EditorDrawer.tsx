@@ -11,7 +11,7 @@ import { DrawerHandle } from "../drawer/DrawerHandle";
 import { OpenIn } from "../drawer/OpenIn";
 import { sandboxQuery } from "../drawer/sandbox";
 import { useOrderPage } from "../order-context";
-import { addressOf, isAlive, servedKey, startServed, stopServed } from "../preview/served";
+import { addressOf, isAlive, servedKey, startEditor, stopServed } from "../preview/served";
 import { ServedFrame } from "../preview/ServedFrame";
 import { NoStorage } from "../preview/NoStorage";
 import { useMayStore } from "../preview/storage";
@@ -87,7 +87,7 @@ function useEditor(id: string) {
   const start = useCallback(async () => {
     setRefusal(undefined);
     try {
-      queries.setQueryData(servedKey(id, "editor"), await startServed(id, "editor"));
+      queries.setQueryData(servedKey(id, "editor"), await startEditor(id));
     } catch (problem) {
       setRefusal(problem);
     }

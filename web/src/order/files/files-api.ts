@@ -1,6 +1,6 @@
 /** The files of an order's sandbox. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, body, request, type Schemas } from "@/client/api";
+import { api, body, type Schemas } from "@/client/api";
 import { keyHeaders } from "@/client/key";
 import { problemOf, unreachable } from "@/client/problem";
 
@@ -74,8 +74,10 @@ export async function writeFile(id: string, path: string, content: BodyInit, exp
   return ((await response.json()) as SandboxFile).etag;
 }
 
-export const makeFolder = (id: string, path: string) => request<undefined>("POST", `${base(id)}/files`, { action: "make_folder", path });
-export const moveFile = (id: string, path: string, to: string) => request<undefined>("POST", `${base(id)}/files`, { action: "move", path, to });
+const change = (id: string, what: Schemas["ChangeFilesRequest"]) =>
+  body(api.POST("/api/agent-work-orders/{agent_work_order_id}/files", { params: params(id), body: what }));
+export const makeFolder = (id: string, path: string) => change(id, { action: "make_folder", path });
+export const moveFile = (id: string, path: string, to: string) => change(id, { action: "move", path, to });
 export const removeFile = async (id: string, path: string): Promise<void> => void (await send(fileAddress(id, path), { method: "DELETE" }));
 
 export async function downloadFile(id: string, path: string): Promise<void> {
@@ -88,4 +90,4 @@ export async function downloadFile(id: string, path: string): Promise<void> {
 }
 
 export const commitByHand = (id: string, message: string | null) =>
-  request<Schemas["CommitByHandResponse"]>("POST", `${base(id)}/commits`, { message });
+  body(api.POST("/api/agent-work-orders/{agent_work_order_id}/commits", { params: params(id), body: { message } }));

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { request } from "@/client/api";
+import { api } from "@/client/api";
 import { projectsQuery } from "@/client/queries";
 import { Button } from "@/ui/Button";
 import { Checkbox, Field } from "@/ui/fields";
 import { toastError } from "@/ui/toasts";
 import { useOrderPage } from "../order-context";
-import { type Served, servedKey, startServed } from "./served";
+import { type Served, servedKey, startPreview } from "./served";
 
 /** Before it runs, and after it has ended. */
 export function StartPreview({ served }: { readonly served: Served }) {
@@ -23,11 +23,11 @@ export function StartPreview({ served }: { readonly served: Served }) {
   const start = async () => {
     setIsStarting(true);
     try {
-      if (canKeep && isKept && command !== "") {
-        await request("PATCH", `/api/projects/${encodeURIComponent(order.project_id ?? "")}`, { preview_command: command });
+      if (isNew && order.project_id !== null && isKept && command !== "") {
+        await api.PATCH("/api/projects/{project_id}", { params: { path: { project_id: order.project_id } }, body: { preview_command: command } });
         void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
       }
-      queries.setQueryData(servedKey(id, "preview"), await startServed(id, "preview", command));
+      queries.setQueryData(servedKey(id, "preview"), await startPreview(id, command));
     } catch (problem) {
       toastError("The preview could not be started", problem);
     } finally {

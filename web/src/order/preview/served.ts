@@ -1,11 +1,21 @@
 /** A served program of an order (its preview, its editor) as the server tells of it. */
 import { queryOptions } from "@tanstack/react-query";
-import { request, type Schemas } from "@/client/api";
+import { api, body, type Schemas } from "@/client/api";
 
 export type Served = Schemas["ServedProgramModel"];
 export type ServedKind = "preview" | "editor";
 
 const LOOK_AGAIN = 5_000;
+
+const ADDRESSES = {
+  preview: "/api/agent-work-orders/{agent_work_order_id}/preview",
+  editor: "/api/agent-work-orders/{agent_work_order_id}/editor",
+} as const;
+const VISITS = {
+  preview: "/api/agent-work-orders/{agent_work_order_id}/preview/visits",
+  editor: "/api/agent-work-orders/{agent_work_order_id}/editor/visits",
+} as const;
+const of = (orderId: string) => ({ params: { path: { agent_work_order_id: orderId } } });
 
 export const servedPath = (orderId: string, kind: ServedKind): string => `/api/agent-work-orders/${encodeURIComponent(orderId)}/${kind}`;
 export const servedKey = (orderId: string, kind: ServedKind): readonly string[] => ["order", orderId, kind];
@@ -14,20 +24,21 @@ export const servedKey = (orderId: string, kind: ServedKind): readonly string[] 
 export const servedQuery = (orderId: string, kind: ServedKind) =>
   queryOptions({
     queryKey: servedKey(orderId, kind),
-    queryFn: ({ signal }) => request<Served>("GET", servedPath(orderId, kind), undefined, signal),
+    queryFn: ({ signal }) => body(api.GET(ADDRESSES[kind], { ...of(orderId), signal })),
     refetchInterval: ({ state }) => (isAlive(state.data) ? false : LOOK_AGAIN),
   });
 
 export const isAlive = (served: Served | undefined): boolean => served?.state === "starting" || served?.state === "running";
 
-export const startServed = (orderId: string, kind: ServedKind, command?: string): Promise<Served> =>
-  request<Served>("POST", servedPath(orderId, kind), command === undefined ? {} : { command });
+export const startPreview = (orderId: string, command: string): Promise<Served> => body(api.POST(ADDRESSES.preview, { ...of(orderId), body: { command } }));
 
-export const stopServed = (orderId: string, kind: ServedKind): Promise<void> => request("DELETE", servedPath(orderId, kind));
+export const startEditor = (orderId: string): Promise<Served> => body(api.POST(ADDRESSES.editor, of(orderId)));
+
+export const stopServed = (orderId: string, kind: ServedKind): Promise<unknown> => api.DELETE(ADDRESSES[kind], of(orderId));
 
 /** An address that lets this browser in, once: it has another origin than this page. */
 export async function addressOf(orderId: string, kind: ServedKind, path: string): Promise<string> {
-  const { url } = await request<Schemas["VisitResponse"]>("POST", `${servedPath(orderId, kind)}/visits`, { path });
+  const { url } = await body(api.POST(VISITS[kind], { ...of(orderId), body: { path } }));
   return url;
 }
 

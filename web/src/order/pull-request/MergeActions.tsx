@@ -9,7 +9,7 @@ import { pullRequestLook } from "@/ui/pull-request-look";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { useOrderPage } from "../order-context";
 import { chosenMethod, type Method, METHODS, possibleMethods } from "./merge-methods";
-import { usePullRequestChange } from "./use-pull-request-change";
+import { markDraft, markReady, mergeBy, usePullRequestChange } from "./use-pull-request-change";
 
 export function MergeActions({ pullRequest }: { readonly pullRequest: PullRequest }) {
   const { order } = useOrderPage();
@@ -29,7 +29,7 @@ export function MergeActions({ pullRequest }: { readonly pullRequest: PullReques
     const onError = (error: Error) => {
       if (method === "rebase" && error instanceof ApiError && error.status === 409) setRefused([...refused, method]);
     };
-    merge.mutate({ method: "POST", what: "/merge", content: { method } }, { onError });
+    merge.mutate(mergeBy(method), { onError });
   };
   return (
     <section className="pr-actions">
@@ -38,9 +38,9 @@ export function MergeActions({ pullRequest }: { readonly pullRequest: PullReques
       {isWorking && <p className="sm t3">It can be merged when the agent is not working on it.</p>}
       <div className="row">
         {pullRequest.is_draft ? (
-          <Button variant={isWorking ? "plain" : "primary"} className="grow" busy={mark.isPending} onClick={() => mark.mutate({ method: "POST", what: "/ready" })}>Mark ready for review</Button>
+          <Button variant={isWorking ? "plain" : "primary"} className="grow" busy={mark.isPending} onClick={() => mark.mutate(markReady)}>Mark ready for review</Button>
         ) : (
-          <Button variant="ghost" busy={mark.isPending} disabled={merge.isPending} onClick={() => mark.mutate({ method: "POST", what: "/draft" })}>Back to draft</Button>
+          <Button variant="ghost" busy={mark.isPending} disabled={merge.isPending} onClick={() => mark.mutate(markDraft)}>Back to draft</Button>
         )}
         <span className={possible.length > 1 ? "split-btn" : undefined}>
           <Button variant={pullRequest.is_draft ? "plain" : "primary"} icon={<GitMerge className="i" size={14} aria-hidden />} busy={merge.isPending} disabled={pullRequest.is_draft || isWorking} onClick={onMerge}>

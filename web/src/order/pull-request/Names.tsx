@@ -5,11 +5,11 @@ import type { PullRequest } from "@/client/models";
 import { errorText } from "@/client/problem";
 import { IconButton } from "@/ui/Button";
 import { withNames } from "./names";
-import { usePullRequestChange } from "./use-pull-request-change";
+import { askReviewers, setLabels, usePullRequestChange } from "./use-pull-request-change";
 
 export function Labels({ pullRequest }: { readonly pullRequest: PullRequest }) {
   const change = usePullRequestChange();
-  const set = (labels: readonly string[], onSuccess?: () => void) => change.mutate({ method: "POST", what: "/labels", content: { labels } }, { onSuccess: () => onSuccess?.() });
+  const set = (labels: readonly string[], onSuccess?: () => void) => change.mutate(setLabels(labels), { onSuccess: () => onSuccess?.() });
   return (
     <Names
       title="Labels"
@@ -28,7 +28,7 @@ export function Reviewers({ pullRequest }: { readonly pullRequest: PullRequest }
   const ask = (all: readonly string[], done: () => void) => {
     const reviewers = all.map((name) => name.replace(/^@/, "")).filter((name) => !pullRequest.reviewers.includes(name));
     if (reviewers.length === 0) return done();
-    change.mutate({ method: "POST", what: "/reviewers", content: { reviewers } }, { onSuccess: done });
+    change.mutate(askReviewers(reviewers), { onSuccess: done });
   };
   return <Names title="Reviewers" add="Ask for a review" names={pullRequest.reviewers} isOpen={pullRequest.state === "open"} error={change.error} onAdd={ask} />;
 }

@@ -16,7 +16,7 @@ import { pullRequestQuery } from "../order-queries";
 import { safeLink } from "../text/safe-link";
 import { MergeActions } from "./MergeActions";
 import { Labels, Reviewers } from "./Names";
-import { usePullRequestChange } from "./use-pull-request-change";
+import { rewrite, usePullRequestChange } from "./use-pull-request-change";
 
 type Check = PullRequest["checks"][number];
 type Review = PullRequest["reviews"][number];
@@ -62,7 +62,7 @@ function Description({ pullRequest }: { readonly pullRequest: PullRequest }) {
   const change = usePullRequestChange();
   const save = () => {
     if (draft === undefined) return;
-    change.mutate({ method: "PATCH", what: "", content: draft }, { onSuccess: () => setDraft(undefined) });
+    change.mutate(rewrite(draft), { onSuccess: () => setDraft(undefined) });
   };
   if (draft !== undefined) {
     return (

@@ -66,7 +66,7 @@ function Result({ call }: { readonly call: ToolCall }): ReactNode {
   );
 }
 
-export function Tests({ passed, failed }: { readonly passed: number; readonly failed: number }) {
+function Tests({ passed, failed }: { readonly passed: number; readonly failed: number }) {
   return (
     <span className="row g4">
       {passed > 0 && <span className="ok">{`${passed} passed`}</span>}
