@@ -19,6 +19,9 @@ def test_a_detached_order_is_carried_out_by_the_server(served: Shopfloor, api: A
     shown = served.run("show", order_id.removeprefix("wo-")[:6])
     assert "completed" in shown.stdout
     assert api.get(order_id)["github_pull_request_url"] in shown.stdout
+    assert order_id in served.run("list").stdout
+    assert "+A" in served.run("diff", order_id).stdout
+    assert served.json("commits", order_id)["total_count"] == 1
 
 
 def test_pause_resume_and_cancel(served: Shopfloor, api: ApiClient) -> None:
@@ -124,6 +127,21 @@ def test_models_are_listed_chosen_and_changed_and_usage_is_shown(served: Shopflo
     shown = served.run("usage", "--by", "turn", "--order", order_id)
     assert "$0.5000" in shown.stdout
     assert served.json("usage", "--by", "model", "--order", order_id)["usage"][0]["key"] == "demo-brief"
+
+
+def test_a_task_from_the_board_to_its_review(served: Shopfloor) -> None:
+    assert served.run("project", "add", ".", "--name", "board", "--workflow", "build").returncode == 0
+    words = ("--project", "board")
+    task_id = served.json("task", "add", "Greet", "--description", "demo: write hello.txt Hello", *words)["task_id"]
+    assert task_id in served.run("task", "list", "--status", "todo", *words).stdout
+    assert served.run("task", "run", task_id, "--follow", *words).returncode == 0
+    assert "completed" in served.run("task", "history", task_id, *words).stdout
+    refused = served.run("task", "move", task_id, "done", *words)
+    assert refused.returncode != 0
+    assert "human_review first" in refused.stderr
+    assert "human_review" in served.run("task", "move", task_id, "human_review", *words).stdout
+    assert "no project 'other'" in served.run("task", "list", "--project", "other").stderr
+    assert "no task tk-nothere" in served.run("task", "show", "tk-nothere", *words).stderr
 
 
 def test_a_task_is_reviewed_and_approved(served: Shopfloor) -> None:

