@@ -33,7 +33,7 @@ def test_words_arrive_while_the_agent_speaks(visitor: Visitor, api: ApiClient, r
     visitor.open_order(order["agent_work_order_id"])
     expect(visitor.said("The first sentence.")).to_be_visible()
     expect(visitor.said("The last one.")).to_be_hidden()
-    visitor.status_is("Needs you")
+    visitor.is_asked()
     visitor.page.keyboard.press("1")
     expect(visitor.said("The last one.")).to_be_visible()
     visitor.status_is("Done")

@@ -86,7 +86,7 @@ def test_keyboard_alone(visitor: Visitor, api: ApiClient, repository: Path) -> N
         permission_policy="ask",
     )
     visitor.open_order(order["agent_work_order_id"])
-    visitor.status_is("Needs you")
+    visitor.is_asked()
     keys = visitor.page.keyboard
     keys.press("1")
     visitor.status_is("Running")

@@ -42,6 +42,11 @@ class Visitor:
     def status_is(self, word: str) -> None:
         expect(self.page.locator("header .pill").first).to_have_text(word)
 
+    def is_asked(self) -> None:
+        """The agent asks and the answers are there: the status may be told before them."""
+        self.status_is("Needs you")
+        expect(self.page.get_by_role("button", name="Allow once")).to_be_visible()
+
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)
 
