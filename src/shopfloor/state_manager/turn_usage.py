@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, bindparam, case, func, literal, select
 
 from shopfloor.domain.floor_figures import SpentFact
-from shopfloor.domain.ids import AgentWorkOrderId, ProjectId
+from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, RunId
 from shopfloor.domain.turn_usage import TurnUsage, UsageGroup, UsageSum
 from shopfloor.domain.work_order import Usage, UsageSource
 from shopfloor.state_manager.prepared import Prepared
@@ -74,6 +74,10 @@ class TurnUsageReader:
         statement = select(key, *_SUMS).where(*_conditions(which)).group_by(key).order_by(*dearest)
         rows = self._connection.execute(statement.limit(limit).offset(offset))
         return [_sum(tuple(row)) for row in rows], count
+
+    def attempts_in(self, run_id: RunId) -> int:
+        mine = select(func.count()).select_from(table).where(table.c.run_id == run_id)
+        return self._connection.execute(mine).scalar_one()
 
     def facts(self, which: UsageFilter) -> Sequence[SpentFact]:
         columns = (table.c.ended_at, table.c.agent, table.c.total_tokens, table.c.cost_usd)

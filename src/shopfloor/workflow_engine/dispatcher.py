@@ -15,6 +15,7 @@ from shopfloor.domain.runs import Run, RunKind
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import ShopfloorError
 from shopfloor.state_manager.store import Reader, Store, Transaction
+from shopfloor.workflow_engine.cut_turn import note_cut_turn
 from shopfloor.workflow_engine.durable_engine import DurableEngine, EngineState
 from shopfloor.workflow_engine.review_end import start_review
 from shopfloor.workflow_engine.run_end import RunOutcome
@@ -130,6 +131,7 @@ class Dispatcher:
         for run in orphans:
             tx.runs.update(run.run_id, worker_id=self._worker_id, was_interrupted=True)
             tx.permissions.expire(run.agent_work_order_id)
+            note_cut_turn(tx, run)
             order = tx.orders.get(run.agent_work_order_id)
             if status := next_status(order.status, Move.CONTINUE):
                 tx.orders.update(run.agent_work_order_id, expect_status={order.status}, status=status)

@@ -11,29 +11,42 @@ from shopfloor.errors import TurnCostLimitReached, TurnTokenLimitReached
 _GO_ON = "or make the task smaller. Then retry: it goes on with the work so far."
 
 
+class Tally:
+    """What an agent has reported of a turn, put together."""
+
+    def __init__(self) -> None:
+        self._reported = Usage()
+        self._largest_context: int | None = None
+
+    def note(self, update: UsageUpdate) -> None:
+        self._reported = _newer(self._reported, update.usage)
+        if update.context_tokens is not None:
+            self._largest_context = max(self._largest_context or 0, update.context_tokens)
+
+    def used(self, at_its_end: Usage | None = None) -> Usage:
+        """One that tells only how full its context is has used at least that."""
+        reported = _newer(self._reported, at_its_end) if at_its_end is not None else self._reported
+        if reported.tokens is None and self._largest_context is not None:
+            return replace(reported, total_tokens=self._largest_context, source=UsageSource.ESTIMATED)
+        return reported
+
+
 class TurnMeter:
     """Hands updates on, and raises as soon as one of them tells that a limit is passed: that ends the turn."""
 
     def __init__(self, limits: TurnLimits | None, hand_on: Callable[[AgentUpdate], Awaitable[None]]) -> None:
         self._limits = limits or NO_LIMITS
         self._hand_on = hand_on
-        self._reported = Usage()
-        self._largest_context: int | None = None
+        self._tally = Tally()
 
     async def take(self, update: AgentUpdate) -> None:
         await self._hand_on(update)
         if isinstance(update, UsageUpdate):
-            self._reported = _newer(self._reported, update.usage)
-            if update.context_tokens is not None:
-                self._largest_context = max(self._largest_context or 0, update.context_tokens)
+            self._tally.note(update)
             self._check(self.used())
 
     def used(self, at_its_end: Usage | None = None) -> Usage:
-        """What the agent reports of the turn. One that tells only how full its context is has used at least that."""
-        reported = _newer(self._reported, at_its_end) if at_its_end is not None else self._reported
-        if reported.tokens is None and self._largest_context is not None:
-            return replace(reported, total_tokens=self._largest_context, source=UsageSource.ESTIMATED)
-        return reported
+        return self._tally.used(at_its_end)
 
     def _check(self, usage: Usage) -> None:
         limits, tokens = self._limits, usage.tokens

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.support.client import ApiClient
+from tests.support.server_process import ServerProcess
 
 BUILD = {"workflow_type": "agent_workflow_build"}
 
@@ -76,6 +77,25 @@ def test_what_a_stopped_turn_used_is_counted(api: ApiClient, repository: Path) -
     cancelled = api.ok("POST", f"/agent-work-orders/{order_id}/cancel")["agent_work_order"]
     assert cancelled["usage"]["cost_usd"] == 0.125
     assert (cancelled["usage"]["total_tokens"], cancelled["usage"]["source"]) == (700, "estimated")
+
+
+def test_what_a_turn_used_that_died_with_the_server_is_counted(tmp_path: Path, repository: Path) -> None:
+    server = ServerProcess(tmp_path / "home")
+    server.start()
+    server.wait_until_ready()
+    api = ApiClient(server.url)
+    order_id = api.create(repository, "demo: use 700 0.125\ndemo: hang", **BUILD)["agent_work_order_id"]
+    api.wait_for_event(order_id, "agent_usage")
+    server.kill()
+    server.start()
+    server.wait_until_ready()
+    api.wait_for_event(order_id, "agent_work_order_recovered")
+    (cut,) = usage(api, group_by="turn", agent_work_order_id=order_id)["usage"]
+    assert (cut["cost_usd"], cut["total_tokens"], cut["source"]) == (0.125, 700, "estimated")
+    assert (cut["agent"], cut["model"], cut["phase"]) == ("demo", "demo", "implementing")
+    assert api.ok("POST", f"/agent-work-orders/{order_id}/cancel")["agent_work_order"]["usage"]["cost_usd"] >= 0.125
+    api.close()
+    server.close()
 
 
 def test_what_a_day_comes_to(api: ApiClient, repository: Path) -> None:
