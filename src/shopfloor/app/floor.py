@@ -8,12 +8,16 @@ from pathlib import Path
 
 from shopfloor.api.services import Services
 from shopfloor.app.agents import assemble_agents
+from shopfloor.app.board import issue_keeper, keep_board
 from shopfloor.app.git_tools import git_tools
 from shopfloor.app.github import open_github, repository_rules
+from shopfloor.app.naming import assemble_naming
 from shopfloor.app.outlets import assemble_outlets
-from shopfloor.app.services import Parts, assemble_services, issue_keeper, keep_board, keep_webhooks
+from shopfloor.app.parts import Parts
+from shopfloor.app.services import assemble_services
 from shopfloor.app.state import open_state
-from shopfloor.app.workshop import assemble_naming, assemble_workshop, start_work
+from shopfloor.app.webhooks import keep_webhooks
+from shopfloor.app.workshop import assemble_workshop, start_work
 from shopfloor.domain.redaction import Redactor
 from shopfloor.domain.work_order import Author
 from shopfloor.event_journal.hub import JournalHub

@@ -1,25 +1,20 @@
 """What carries runs out."""
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from shopfloor.app.agents import Agents
 from shopfloor.app.git_tools import GitTools
 from shopfloor.app.outlets import Outlets
+from shopfloor.app.reviews import assemble_reviews
 from shopfloor.app.state import State
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import AgentWorkOrder, Author
-from shopfloor.git_operations.detached_copy import DetachedCopies
 from shopfloor.git_operations.identity import Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
-from shopfloor.git_operations.pending_changes import PendingChanges
-from shopfloor.git_operations.trees import Trees
 from shopfloor.home import Home
 from shopfloor.preferences.preferences import Preferences
 from shopfloor.settings import Settings
-from shopfloor.small_model.chat import SmallModelChat
-from shopfloor.small_model.namer import Namer
 from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.description import PullRequestDescription
 from shopfloor.workflow_engine.dialogue import Dialogue
@@ -36,10 +31,6 @@ from shopfloor.workflow_engine.project_secrets import ProjectSecrets
 from shopfloor.workflow_engine.publishing import Publisher
 from shopfloor.workflow_engine.recap import RecapWriter
 from shopfloor.workflow_engine.retry_rule import RetryRule
-from shopfloor.workflow_engine.review_conductor import ReviewConductor
-from shopfloor.workflow_engine.review_material import MaterialGatherer
-from shopfloor.workflow_engine.review_room import ReviewRooms
-from shopfloor.workflow_engine.review_talk import ReviewTalk
 from shopfloor.workflow_engine.run_conductor import RunConductor
 from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.turn_prompt import PromptWriter
@@ -96,7 +87,7 @@ def assemble_workshop(
     def review_ended() -> None:
         dispatcher.wake()
 
-    reviews = _reviews(state, tools, agents, issues, stops, permissions, rule, review_ended)
+    reviews = assemble_reviews(state, tools, agents, issues, stops, permissions, rule, review_ended)
 
     def run_ended(order: AgentWorkOrder) -> None:
         dispatcher.wake()
@@ -123,56 +114,6 @@ def assemble_workshop(
         give_up=conductor.give_up,
     )
     return Workshop(workbenches, delivery, permissions, stops, naming, engine, dispatcher, conductor, housekeeper)
-
-
-def _reviews(
-    state: State,
-    tools: GitTools,
-    agents: Agents,
-    issues: IssueDesk,
-    stops: StopBoard,
-    permissions: PermissionDesk,
-    rule: RetryRule,
-    on_run_ended: Callable[[], None],
-) -> ReviewConductor:
-    rooms = ReviewRooms(
-        store=state.store,
-        sandboxes=agents.sandboxes,
-        copies=DetachedCopies(tools.git),
-        catalogue=agents.catalogue,
-        executor=agents.executor,
-    )
-    talk = ReviewTalk(
-        store=state.store, journal=state.journal, hub=state.hub, redactor=state.redactor, permissions=permissions
-    )
-    return ReviewConductor(
-        store=state.store,
-        journal=state.journal,
-        stops=stops,
-        material=MaterialGatherer(history=tools.history, mirrors=tools.mirrors, trees=Trees(tools.git)),
-        issues=issues,
-        rooms=rooms,
-        talk=talk,
-        retry_rule=rule,
-        on_run_ended=on_run_ended,
-    )
-
-
-def assemble_naming(stack: contextlib.AsyncExitStack, state: State, tools: GitTools, settings: Settings) -> NamingDesk:
-    async def key() -> str | None:
-        return await state.vault.find("naming_api_key") or settings.naming_api_key
-
-    if settings.naming_api_key:
-        state.redactor.learn(settings.naming_api_key)
-    namer = Namer(
-        chat=SmallModelChat(),
-        endpoint=lambda: state.preferences.current.naming,
-        key=key,
-        redactor=state.redactor,
-    )
-    naming = NamingDesk(namer=namer, store=state.store, changes=PendingChanges(tools.git))
-    stack.push_async_callback(naming.close)
-    return naming
 
 
 def _dialogue(
