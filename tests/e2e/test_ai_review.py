@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 from playwright.sync_api import expect
-from tests.e2e.visitor import Visitor
+from tests.e2e.conftest import Visit
 from tests.support.client import ApiClient
 from tests.support.repositories import git
 
@@ -15,7 +15,8 @@ demo(review): run until rm {{go_on}}; do sleep 0.1; done 2>/dev/null"""
 """Each review lasts until the test says that it has seen it."""
 
 
-def test_changes_wanted_repaired_passed_and_merged(visitor: Visitor, api: ApiClient, repository: Path) -> None:
+def test_changes_wanted_repaired_passed_and_merged(visit: Visit, api: ApiClient, repository: Path) -> None:
+    visitor, reader = visit(), visit()
     page = visitor.page
     body = {"repository_url": str(repository), "workflow_type": "agent_workflow_build"}
     project_id = api.ok("POST", "/projects", json=body)["project_id"]
@@ -42,6 +43,9 @@ def test_changes_wanted_repaired_passed_and_merged(visitor: Visitor, api: ApiCli
     reviewed = page.get_by_role("region", name="AI review", exact=True).get_by_role("article")
     expect(reviewed).to_contain_text("round 1")
     expect(panel.get_by_role("button", name="Stop the review")).to_be_visible()
+    [session] = api.ok("GET", f"/projects/{project_id}/tasks/{made['task_id']}/sessions")["sessions"]
+    reader.open_order(session["agent_work_order_id"], tab="changes")
+    reader.status_is("AI review")
     go_on.touch()
     expect(reviewed).to_contain_text("round 2")
     go_on.touch()
@@ -51,10 +55,12 @@ def test_changes_wanted_repaired_passed_and_merged(visitor: Visitor, api: ApiCli
 
     reviews = panel.get_by_role("region", name="AI reviews")
     expect(reviews.get_by_role("listitem").first).to_contain_text("AI review passed")
-    expect(reviews.get_by_role("button", name="AI review wants changes")).to_be_visible()
+    expect(reviews.get_by_role("button", name="Changes wanted")).to_be_visible()
     expect(reviews).to_contain_text("Something is left open here")
     expect(reviews).to_contain_text("greet.py:2")
     assert visitor.axe() == []
+    reader.status_is("Done")
+    expect(reader.page.get_by_role("region", name="AI review", exact=True)).to_contain_text("AI review passed")
 
     reviews.get_by_role("link", name="See them in the diff").first.click()
     found = page.get_by_role("note", name="AI review: note")

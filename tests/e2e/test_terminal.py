@@ -73,7 +73,8 @@ def test_where_there_is_no_sandbox(visit: Visit, api: ApiClient, repository: Pat
     api.wait_for(order_id, "cancelled")
     visitor = visit(width=360, height=740, has_touch=True)
     visitor.open_order(order_id)
-    visitor.button("Terminal").click()
+    visitor.button("More actions").click()
+    visitor.page.get_by_role("menuitem", name="Terminal").click()
     expect(terminal_of(visitor)).to_contain_text("was cancelled and its sandbox is gone")
     box = terminal_of(visitor).bounding_box()
     assert box is not None

@@ -6,6 +6,7 @@ import { Checkbox } from "@/ui/fields";
 import type { Task } from "./board-queries";
 import { useBoard } from "./board-context";
 import { CardFoot } from "./CardFoot";
+import { cardLabels } from "./card-labels";
 import { CardLive } from "./CardLive";
 import { CardMenu } from "./CardMenu";
 import { COLUMN_WORDS } from "./columns";
@@ -83,6 +84,7 @@ function toneOf(task: Task): string | false {
 function CardTop({ task, onRename }: { task: Task; onRename?: () => void }) {
   const board = useBoard();
   const isSelected = board.selected.has(task.task_id);
+  const { named, others } = cardLabels(task.labels);
   return (
     <div className="top">
       {(onRename || isSelected) && (
@@ -91,12 +93,12 @@ function CardTop({ task, onRename }: { task: Task; onRename?: () => void }) {
         </span>
       )}
       <PriorityBars priority={task.priority} />
-      <span className="tr">{task.task_id}</span>
+      <span className="nw">{task.task_id}</span>
       <span className="push row g4 labels">
-        {task.labels.slice(0, 2).map((label) => (
-          <span key={label} className="tag tr">{label}</span>
+        {named.map((label) => (
+          <span key={label} className="tag tr" title={label}>{label}</span>
         ))}
-        {task.labels.length > 2 && <span className="tag">+{task.labels.length - 2}</span>}
+        {others.length > 0 && <span className="tag more" title={others.join(", ")}>+{others.length}<span className="sr-only">{` more labels: ${others.join(", ")}`}</span></span>}
       </span>
       {onRename && <CardMenu task={task} onRename={onRename} />}
     </div>

@@ -7,7 +7,6 @@ export type AiReviewSummary = Schemas["AiReviewSummaryModel"];
 export type Finding = Schemas["FindingModel"];
 export type Severity = Schemas["Severity"];
 
-/** Under the order's key: what tells of the order tells of these. */
 export const orderReviewsQuery = (id: string) =>
   queryOptions({
     queryKey: ["order", id, "reviews"],

@@ -32,11 +32,9 @@ onFeedEvent((event) => {
   listeners.forEach((each) => each());
 });
 
-export const useActivity = (id: string): string | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => latest.get(id) ?? null,
-  );
+const onActivity = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useActivity = (id: string): string | null => useSyncExternalStore(onActivity, () => latest.get(id) ?? null);

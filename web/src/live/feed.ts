@@ -58,15 +58,13 @@ export const onFeedEvent = (listener: (event: FeedEvent) => void): (() => void) 
 
 export const reconnectNow = (): void => connection?.retryNow();
 
-export function useConnection(): ConnectionState {
-  return useSyncExternalStore(
-    (listener) => {
-      stateListeners.add(listener);
-      return () => stateListeners.delete(listener);
-    },
-    () => state,
-  );
-}
+const onState = (listener: () => void): (() => void) => {
+  stateListeners.add(listener);
+  return () => stateListeners.delete(listener);
+};
+const stateNow = (): ConnectionState => state;
+
+export const useConnection = (): ConnectionState => useSyncExternalStore(onState, stateNow);
 
 /** Many events, few requests: the first at once, the rest together. */
 class Refresher {

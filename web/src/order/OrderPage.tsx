@@ -1,12 +1,14 @@
 /** One work order: header, conversation, and the panel beside it. */
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { agentsQuery, orderQuery } from "@/client/queries";
 import type { Order } from "@/client/models";
+import { ApiError } from "@/client/problem";
 import { useEnlarge } from "@/lib/enlarged";
 import { useStored } from "@/lib/stored";
 import { useTitle } from "@/lib/title";
-import { Bone, ErrorState, Skeleton } from "@/ui/states";
+import { Bone, EmptyState, ErrorState, Skeleton } from "@/ui/states";
 import { Drawer } from "./drawer/Drawer";
 import { Editor } from "./editor/Editor";
 import { CompactHeader } from "./header/CompactHeader";
@@ -29,6 +31,9 @@ interface OrderPageProps {
 export function OrderPage({ id, tab, onTab }: OrderPageProps) {
   const store = useOrderStream(id);
   const { data: order, error, refetch } = useQuery(orderQuery(id));
+  if (order === undefined && error instanceof ApiError && error.status === 404) {
+    return <EmptyState title="No such work order" text={`There is none with the id ${id}.`} action={<Link to="/" className="btn">All orders</Link>} />;
+  }
   if (order === undefined && error !== null) return <ErrorState title="This work order cannot be shown" error={error} onRetry={() => void refetch()} />;
   if (order === undefined) return <LoadingPage />;
   return <LoadedPage order={order} store={store} tab={tab} onTab={onTab} />;
@@ -74,15 +79,16 @@ function LoadedPage({ order, store, tab, onTab }: LoadedPageProps) {
     }),
     [order, agentName, store, actions, onTab, setLastTab],
   );
+  const find = () => {
+    if (!isSplit && pane !== "chat") show("chat");
+    setFinding(true);
+  };
   useOrderKeys({
     order,
     actions,
     hasRequest: requests.length > 0,
     show,
-    find: () => {
-      if (!isSplit && pane !== "chat") show("chat");
-      setFinding(true);
-    },
+    find,
     enlarge: () => {
       if (arrangement !== "beside") return;
       if (!enlarged && tab === undefined) onTab(lastTab);
@@ -99,7 +105,7 @@ function LoadedPage({ order, store, tab, onTab }: LoadedPageProps) {
         {isCompact ? (
           <CompactHeader stopping={stopping} onStopping={setStopping} />
         ) : (
-          <OrderHeader onFind={() => setFinding(true)} stopping={stopping} onStopping={setStopping} />
+          <OrderHeader onFind={find} stopping={stopping} onStopping={setStopping} />
         )}
         <OrderBody
           arrangement={arrangement}

@@ -44,6 +44,7 @@ function refresher(queries: QueryClient, id: string): (type: string) => void {
     if (CONVERSATION.has(type)) return;
     if (type.startsWith("git_")) for (const what of ["commits", "diff", "pull-request"]) stale.add(what);
     if (type.startsWith("github_pull_request")) stale.add("pull-request");
+    if (type.startsWith("ai_review")) stale.add("reviews");
     timer ??= setTimeout(flush, QUIET_MS);
   };
 }

@@ -157,7 +157,7 @@ function Detail({ order }: { order: Order }) {
 }
 
 function PullRequestCell({ order }: { order: Order }) {
-  if (!order.pull_request_number) return <span className="t3">None yet</span>;
+  if (!order.pull_request_number) return <span className="t3">{isEnded(order) ? "None" : "None yet"}</span>;
   const look = order.pull_request_state ? lookOf(order.pull_request_state) : undefined;
   return (
     <Link to="/orders/$orderId" params={{ orderId: order.agent_work_order_id }} search={{ tab: "pull-request" }} className="row g6" preload={false}>

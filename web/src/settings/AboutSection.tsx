@@ -19,15 +19,15 @@ export function AboutSection() {
           <span className="mono">{health.data?.version ?? "–"}</span>
         </Row>
         <Row name="Server" end>
-          <Health isGood={health.data?.status === "ok"} words={health.error ? errorText(health.error) : (health.data?.status ?? "Asking")} />
+          <Health isGood={health.data?.status === "ok"} words={health.error ? errorText(health.error) : healthWord(health.data?.status)} />
         </Row>
         {Object.entries(ready.data?.checks ?? {}).map(([name, state]) => (
           <Row key={name} name={name[0]?.toUpperCase() + name.slice(1)} end>
-            <Health isGood={state === "ok"} words={state} />
+            <Health isGood={state === "ok"} words={healthWord(state)} />
           </Row>
         ))}
         <Row name="Live connection" end>
-          <Health isGood={connection.name === "open" || connection.name === "polling"} words={connection.name} />
+          <Health isGood={connection.name === "open" || connection.name === "polling"} words={CONNECTION_WORDS[connection.name]} />
         </Row>
       </section>
       <section className="card">
@@ -50,6 +50,17 @@ export function AboutSection() {
     </>
   );
 }
+
+const healthWord = (state: string | undefined) => (state === undefined ? "Asking" : state === "ok" ? "Well" : state);
+
+const CONNECTION_WORDS: Record<ReturnType<typeof useConnection>["name"], string> = {
+  connecting: "Connecting",
+  open: "Open",
+  polling: "Streams are blocked: asks every 3 s",
+  waiting: "Lost, tries again",
+  refused: "Refused",
+  closed: "Closed",
+};
 
 const Health = ({ isGood, words }: { isGood: boolean; words: string }) => (
   <span className={isGood ? "row g6 ok" : "row g6 warn"}>

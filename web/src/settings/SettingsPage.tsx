@@ -1,6 +1,6 @@
 /** Settings, a section at a time. */
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect, useRef } from "react";
 import { useTitle } from "@/lib/title";
 import { AboutSection } from "./AboutSection";
 import { AgentsSection } from "./AgentsSection";
@@ -39,13 +39,17 @@ export function SettingsPage() {
   const current = SECTIONS.find((each) => each.name === section) ?? SECTIONS[0];
   useTitle(`${current?.word ?? ""} · Settings`);
   const Page = current?.page ?? DefaultsSection;
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [section]);
   return (
     <>
       <header className="topbar">
         <h1>Settings</h1>
       </header>
       <div className="set">
-        <nav className="setnav" aria-label="Settings">
+        <nav className="setnav" aria-label="Settings" ref={nav}>
           {[...new Set(SECTIONS.map((each) => each.group))].map((group) => (
             <div key={group}>
               <div className="grp">{group}</div>

@@ -9,6 +9,7 @@ import { liveOrdersQuery } from "@/client/floor";
 import type { Order, Project } from "@/client/models";
 import { createOrder } from "@/client/order-actions";
 import { keys, ordersQuery, projectsQuery } from "@/client/queries";
+import { usePlace } from "@/client/use-place";
 import { repositoryName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { setTheme, useShownTheme } from "@/lib/theme";
@@ -136,11 +137,12 @@ const Item = ({ value, keys: shortcut, icon, onSelect, children }: ItemProps) =>
 
 function OrderItem({ order, onSelect }: { order: Order; onSelect: () => void }) {
   const shown = shownOrder(order);
+  const place = usePlace(order).name;
   return (
     <Command.Item value={order.agent_work_order_id} onSelect={onSelect} className="mi">
       <StatusGlyph glyph={shown.glyph} label={shown.word} />
       <span className="tr">{order.title}</span>
-      <span className="t3 tr">{repositoryName(order.repository_url)}</span>
+      <span className="t3 tr">{place}</span>
       <CornerDownLeft className="i push only-selected" size={13} />
     </Command.Item>
   );

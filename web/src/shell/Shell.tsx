@@ -1,6 +1,6 @@
 /** Around every page: sidebar or rail, palette, keys, connection, lamp. */
-import { Outlet, useNavigate } from "@tanstack/react-router";
-import { Menu } from "lucide-react";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { Menu, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFloor } from "@/client/floor";
 import { cx } from "@/lib/classes";
@@ -87,6 +87,9 @@ function Floor() {
             </IconButton>
             <Mark lamp={lamp} size={17} />
             <span className="wm">Shopfloor</span>
+            <Link to="/new" className="btn ghost icon touch push" aria-label="New work order">
+              <Plus className="i" size={18} />
+            </Link>
           </div>
         )}
         <ConnectionBar />

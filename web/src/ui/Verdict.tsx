@@ -16,7 +16,7 @@ function verdictLook(review: Pick<AiReviewSummary, "status" | "verdict" | "numbe
   if (review.status === "cancelled") return { glyph: "cancelled", word: "AI review stopped", tone: "t2" };
   return review.verdict === "pass"
     ? { glyph: "done", word: "AI review passed", tone: "ok" }
-    : { glyph: "needs", word: "AI review wants changes", tone: "warn" };
+    : { glyph: "needs", word: "Changes wanted", tone: "warn" };
 }
 
 /** In words where they are of one kind; several stand as marks, so that the verdict keeps its room. */

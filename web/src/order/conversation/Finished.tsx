@@ -6,8 +6,10 @@ import { Button } from "@/ui/Button";
 import { PullRequestIcon } from "@/ui/PullRequestIcon";
 import { pullRequestLook } from "@/ui/pull-request-look";
 import { StatusGlyph } from "@/ui/StatusGlyph";
+import { toastError } from "@/ui/toasts";
 import { useConversation, useOrderPage } from "../order-context";
 import { pullRequestQuery } from "../order-queries";
+import { usePullRequestChange } from "../pull-request/use-pull-request-change";
 import { LineCounts } from "../text/LineCounts";
 
 /** What came out of it: plan, files, tests, pull request, and where to go from here. */
@@ -30,11 +32,17 @@ export function Finished() {
         )}
         <div className="gitrow">
           <FileDiff className="i" size={14} aria-hidden />
-          <span>{`${plural(order.git_files_changed, "file")} in ${plural(order.git_commit_count, "commit")}`}</span>
-          <span className="push row">
-            <LineCounts added={order.git_lines_added} removed={order.git_lines_removed} />
-            <Button variant="ghost" size="sm" onClick={() => showTab("changes")}>Review changes</Button>
-          </span>
+          {order.git_commit_count === 0 ? (
+            <span className="t2">Nothing was changed</span>
+          ) : (
+            <>
+              <span>{`${plural(order.git_files_changed, "file")} in ${plural(order.git_commit_count, "commit")}`}</span>
+              <span className="push row">
+                <LineCounts added={order.git_lines_added} removed={order.git_lines_removed} />
+                <Button variant="ghost" size="sm" onClick={() => showTab("changes")}>Review changes</Button>
+              </span>
+            </>
+          )}
         </div>
         {tests !== undefined && (
           <div className="gitrow">
@@ -60,14 +68,18 @@ function PullRequestLine({ number }: { readonly number: number }) {
   const { data } = useQuery(pullRequestQuery(order.agent_work_order_id, true));
   const look = pullRequestLook(data, order.pull_request_state);
   const { word, tone } = look;
+  const change = usePullRequestChange();
+  const markReady = () => change.mutate({ method: "POST", what: "/ready" }, { onError: (error) => toastError("It was not marked ready", error) });
   return (
     <div className="gitrow">
       <PullRequestIcon look={look} size={14} />
       <span className="b">{`#${number}`}</span>
       <span className={tone}>{word === "Open" ? "Ready for review" : word}</span>
-      <Button size="sm" className="push" onClick={() => showTab("pull-request")}>
-        {word === "Merged" ? "Look at it" : word === "Draft" ? "Mark ready" : "Merge"}
-      </Button>
+      {word === "Draft" ? (
+        <Button size="sm" className="push" busy={change.isPending} onClick={markReady}>Mark ready</Button>
+      ) : (
+        <Button size="sm" className="push" onClick={() => showTab("pull-request")}>{word === "Open" ? "Review and merge" : "Look at it"}</Button>
+      )}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { PhaseLog } from "./phase-log";
 import { PromptQueue } from "./prompt-queue";
 import { errorOf, requestOf, retryOf } from "./trouble";
 import { secondsBetween, toolCallOf, type ToolCall } from "./tool-calls";
+import { TurnMeter, type TurnUsage } from "./turn-meter";
 
 const CALLS_A_CARD = 25;
 
@@ -28,7 +29,7 @@ export interface ConversationView {
   readonly requests: readonly string[];
   readonly tests: TestCounts | undefined;
   readonly plan: { readonly done: number; readonly total: number } | undefined;
-  readonly usage: { readonly tokens: number | undefined; readonly contextSize: number | undefined };
+  readonly turn: TurnUsage | undefined;
   readonly turns: number;
 }
 
@@ -53,7 +54,7 @@ export class Conversation {
   private activity: Activity | undefined;
   private tests: TestCounts | undefined;
   private plan: ConversationView["plan"];
-  private usage: ConversationView["usage"] = { tokens: undefined, contextSize: undefined };
+  private readonly turnMeter = new TurnMeter();
 
   view(): ConversationView {
     return {
@@ -65,7 +66,7 @@ export class Conversation {
       requests: [...this.openRequests.values()],
       tests: this.tests,
       plan: this.plan,
-      usage: this.usage,
+      turn: this.turnMeter.usage,
       turns: this.turns,
     };
   }
@@ -76,6 +77,7 @@ export class Conversation {
     this.lastSeq = event.seq;
     this.handle(event);
     this.phaseLog.apply(event);
+    this.turnMeter.apply(event);
     this.lastAt = event.at;
     return true;
   }
@@ -113,9 +115,6 @@ export class Conversation {
         return this.onToolCall(event);
       case "agent_plan":
         return this.onPlan(event);
-      case "agent_usage":
-        this.usage = { tokens: numberOf(event, "total_tokens"), contextSize: numberOf(event, "context_size") };
-        return;
       case "git_commit_created":
       case "git_work_rescued":
         return this.onCommit(event);

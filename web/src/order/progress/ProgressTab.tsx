@@ -101,7 +101,7 @@ function GitActivity() {
 function Figure({ value, word, sign = "", tone = "" }: { readonly value: number; readonly word: string; readonly sign?: string; readonly tone?: string }) {
   return (
     <div>
-      <dd className={`v ${tone}`}>{`${value === 0 ? "" : sign}${value}`}</dd>
+      <dd className={`v ${value === 0 ? "" : tone}`}>{`${value === 0 ? "" : sign}${value}`}</dd>
       <dt className="k">{word}</dt>
     </div>
   );

@@ -3,8 +3,8 @@ export function LineCounts({ added, removed }: { readonly added: number | undefi
   if (added === undefined && removed === undefined) return undefined;
   return (
     <span className="xs num nw counts">
-      <span className="plus" aria-label={`${added ?? 0} lines added`}>{`+${added ?? 0}`}</span>{" "}
-      <span className="minus" aria-label={`${removed ?? 0} removed`}>{`−${removed ?? 0}`}</span>
+      <span className={added ? "plus" : "t3"} aria-label={`${added ?? 0} lines added`}>{`+${added ?? 0}`}</span>{" "}
+      <span className={removed ? "minus" : "t3"} aria-label={`${removed ?? 0} removed`}>{`−${removed ?? 0}`}</span>
     </span>
   );
 }
