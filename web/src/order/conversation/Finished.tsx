@@ -9,7 +9,7 @@ import { StatusGlyph } from "@/ui/StatusGlyph";
 import { toastError } from "@/ui/toasts";
 import { useConversation, useOrderPage } from "../order-context";
 import { pullRequestQuery } from "../order-queries";
-import { usePullRequestChange } from "../pull-request/use-pull-request-change";
+import { markReady, usePullRequestChange } from "../pull-request/use-pull-request-change";
 import { LineCounts } from "../text/LineCounts";
 
 /** What came out of it: plan, files, tests, pull request, and where to go from here. */
@@ -69,14 +69,14 @@ function PullRequestLine({ number }: { readonly number: number }) {
   const look = pullRequestLook(data, order.pull_request_state);
   const { word, tone } = look;
   const change = usePullRequestChange();
-  const markReady = () => change.mutate({ method: "POST", what: "/ready" }, { onError: (error) => toastError("It was not marked ready", error) });
+  const offer = () => change.mutate(markReady, { onError: (error) => toastError("It was not marked ready", error) });
   return (
     <div className="gitrow">
       <PullRequestIcon look={look} size={14} />
       <span className="b">{`#${number}`}</span>
       <span className={tone}>{word === "Open" ? "Ready for review" : word}</span>
       {word === "Draft" ? (
-        <Button size="sm" className="push" busy={change.isPending} onClick={markReady}>Mark ready</Button>
+        <Button size="sm" className="push" busy={change.isPending} onClick={offer}>Mark ready</Button>
       ) : (
         <Button size="sm" className="push" onClick={() => showTab("pull-request")}>{word === "Open" ? "Review and merge" : "Look at it"}</Button>
       )}
