@@ -148,7 +148,7 @@ def _ends_clause(match: re.Match[str]) -> bool:
 
 def commit_subject_for(phase: AgentWorkflowPhase, title: str, answer: str = "") -> str:
     """One line of at most 72 characters, in the form of conventional commits."""
-    what = one_line(title) or _first_sentence(answer) or "carry out the work order"
+    what = re.sub(r"(?<=\w)\.$", "", one_line(title)) or _first_sentence(answer) or "carry out the work order"
     kind = {AgentWorkflowPhase.PLANNING: "docs: plan", AgentWorkflowPhase.TESTING: "test: check"}.get(phase)
     if kind is None:
         stated = re.match(r"(feat|fix|docs|test|refactor|chore)(\([^)]*\))?!?:\s", what)

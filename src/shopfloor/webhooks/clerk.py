@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.webhook import Happening, HappeningKind, PromisedReply
+from shopfloor.domain.webhook_rules import WebhookRules
 from shopfloor.domain.work_order import AgentWorkOrder
 from shopfloor.errors import ForgeNotFound, NotFound
 from shopfloor.forge.forge_protocol import Forge
@@ -70,6 +71,7 @@ class Clerk:
         return both(await self._begin_by_label(happening, where), await self._issue_news.changed(happening))
 
     async def _begin_by_label(self, happening: Happening, where: Whereabouts) -> Decision:
+        where = where.with_rule(lambda rules: rules.issue_label is not None and rules.issue_label == happening.label)
         if where.rules.issue_label is None or happening.label != where.rules.issue_label:
             return ignored(f"No rule is about the label {happening.label}.")
         return await self._file(happening, where, NewWorkOrder(github_issue_number=str(happening.number)))
@@ -78,6 +80,7 @@ class Clerk:
         command = words.command_in(happening.text)
         if command is None:
             return await self._issue_news.commented(happening)
+        where = where.with_rule(lambda rules: rules.comments)
         if not where.rules.comments:
             return ignored("No rule is about comments.")
         if where.order is not None:
@@ -91,8 +94,8 @@ class Clerk:
         return await self._file(happening, where, request)
 
     async def _review_requested(self, happening: Happening, where: Whereabouts) -> Decision:
-        wanted = where.rules.review_requests_to
-        if wanted is None or (happening.reviewer or "").lower() != wanted.removeprefix("@").lower():
+        where = where.with_rule(lambda rules: _is_asked_of(rules, happening))
+        if not _is_asked_of(where.rules, happening):
             return ignored("No rule is about reviews asked of this user.")
         if happening.branch is None:
             return ignored("The pull request comes from a fork: its branch cannot be built upon.")
@@ -102,6 +105,7 @@ class Clerk:
         return await self._file(happening, where, request)
 
     async def _pushed(self, happening: Happening, where: Whereabouts) -> Decision:
+        where = where.with_rule(lambda rules: rules.push_prompt is not None)
         prompt, project = where.rules.push_prompt, where.project
         if prompt is None or project is None:
             return ignored("No rule is about pushes.")
@@ -211,6 +215,11 @@ class Clerk:
             return
         _, told = self._prompts.take(tx, order_id, prompt, author=happening.sender)
         tx.webhooks.promise(PromisedReply(reply_id, order_id, told.prompt_id, number, threads))
+
+
+def _is_asked_of(rules: WebhookRules, happening: Happening) -> bool:
+    wanted = rules.review_requests_to
+    return wanted is not None and (happening.reviewer or "").lower() == wanted.removeprefix("@").lower()
 
 
 def _not_allowed(happening: Happening) -> Decision:

@@ -1,7 +1,7 @@
 """Which project and which work order a happening is about."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
 from shopfloor.domain.ids import RepositoryKey
 from shopfloor.domain.project import Project
@@ -20,6 +20,15 @@ class Whereabouts:
     project: Project | None
     order: AgentWorkOrder | None
     """Whose pull request it is about."""
+    others: tuple[Project, ...] = ()
+    """Further projects that have this repository."""
+
+    def with_rule(self, is_about: Callable[[WebhookRules], bool]) -> "Whereabouts":
+        """The first project that has such a rule is the one that acts, if any has."""
+        if self.project is None or is_about(self.rules):
+            return self
+        fitting = next((each for each in self.others if is_about(each.webhook_rules)), self.project)
+        return replace(self, project=fitting)
 
     @property
     def rules(self) -> WebhookRules:
@@ -37,7 +46,8 @@ def find_whereabouts(tx: Reader, happening: Happening) -> Whereabouts:
     order = _order_of(tx, keys, happening)
     if order is not None and order.project_id is not None:
         return Whereabouts(tx.projects.get(order.project_id), order)
-    return Whereabouts(next(iter(_projects_at(tx, keys)), None), order)
+    projects = _projects_at(tx, keys)
+    return Whereabouts(projects[0] if projects else None, order, tuple(projects[1:]))
 
 
 def find_projects(tx: Reader, happening: Happening) -> Sequence[Project]:

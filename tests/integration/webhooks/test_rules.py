@@ -27,6 +27,18 @@ def test_a_label_on_an_issue_files_one_order(scene: Scene) -> None:
     scene.api.wait_for(order["agent_work_order_id"], "completed")
 
 
+def test_of_several_projects_of_a_repository_the_one_with_the_rule_acts(scene: Scene) -> None:
+    url = scene.github.repository_url(scene.repository)
+    body = {"repository_url": url, "name": "Second", "agent": "demo", "webhook_rules": {"issue_label": "go"}}
+    second = scene.api.ok("POST", "/projects", json=body)["project_id"]
+    issue = scene.github.add_issue(scene.repository, scene.eve, "Say hello", "demo: write hello.txt hi")
+    scene.github.actions.add_labels(scene.repository, issue, scene.bob, ["go"])
+    assert scene.settled()["note"] == "Filed a work order in Second."
+    assert scene.orders() == []
+    (order,) = scene.api.ok("GET", "/agent-work-orders", params={"project_id": second})["agent_work_orders"]
+    scene.api.wait_for(order["agent_work_order_id"], "completed")
+
+
 def test_a_comment_files_an_order_for_the_issue(scene: Scene) -> None:
     issue = scene.github.add_issue(scene.repository, scene.eve, "Say hello")
     for author, text, status in (

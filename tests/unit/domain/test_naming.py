@@ -135,6 +135,7 @@ def test_what_is_found_in_a_prompt_is_always_a_branch_name(prompt: str) -> None:
         (AgentWorkflowPhase.IMPLEMENTING, "Add login", "Done.", "feat: add login"),
         (AgentWorkflowPhase.IMPLEMENTING, "API is broken", "", "fix: API is broken"),
         (AgentWorkflowPhase.IMPLEMENTING, "fix(auth): it works", "", "fix(auth): it works"),
+        (AgentWorkflowPhase.IMPLEMENTING, "Write it down.", "", "feat: write it down"),
         (AgentWorkflowPhase.TESTING, "Add login", "", "test: check add login"),
         (AgentWorkflowPhase.IMPLEMENTING, "", "I added a login. It works.", "feat: I added a login"),
         (AgentWorkflowPhase.IMPLEMENTING, "", "", "feat: carry out the work order"),

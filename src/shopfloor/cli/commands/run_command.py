@@ -55,6 +55,8 @@ def run(
       shopfloor run - --repo ../app --json < task.md
     """
     text = desk.shell.stdin.read() if prompt == _STDIN else prompt
+    if wishes["issue"] and not wishes["issue"].removeprefix("#").isdecimal():
+        raise click.BadParameter(f"{wishes['issue']!r} is no issue's number, such as 42.", param_hint="--issue")
     if not (text or "").strip() and not wishes["issue"]:
         raise click.UsageError('Say what to do: shopfloor run "Add a greeting"')
     floor = desk.floor(with_worker=follow)
