@@ -2,6 +2,7 @@ import { Download, FilePlus, FolderPlus, PencilLine, Trash2 } from "lucide-react
 import type { ReactNode } from "react";
 import { Menu, MenuItem, MenuRule } from "@/ui/Menu";
 import type { SandboxFile } from "./files-api";
+import { isFolder } from "./tree";
 
 export type Deed = "new-file" | "new-folder" | "move" | "remove" | "download";
 
@@ -14,8 +15,8 @@ export function FileMenu({ file, deeds, trigger }: { readonly file: SandboxFile;
   return (
     <span onClick={(event) => event.stopPropagation()} role="presentation">
       <Menu trigger={trigger}>
-        {file.kind === "directory" && <MenuItem icon={icon(FilePlus)} onSelect={() => deeds.begin("new-file", file.path)}>New file here</MenuItem>}
-        {file.kind === "directory" && <MenuItem icon={icon(FolderPlus)} onSelect={() => deeds.begin("new-folder", file.path)}>New folder here</MenuItem>}
+        {isFolder(file) && <MenuItem icon={icon(FilePlus)} onSelect={() => deeds.begin("new-file", file.path)}>New file here</MenuItem>}
+        {isFolder(file) && <MenuItem icon={icon(FolderPlus)} onSelect={() => deeds.begin("new-folder", file.path)}>New folder here</MenuItem>}
         {file.kind === "file" && <MenuItem icon={icon(Download)} onSelect={() => deeds.begin("download", file.path)}>Download</MenuItem>}
         <MenuItem icon={icon(PencilLine)} onSelect={() => deeds.begin("move", file.path)}>Rename or move</MenuItem>
         <MenuRule />

@@ -6,7 +6,7 @@ import { ErrorState } from "@/ui/states";
 import { FileIcon } from "./FileIcon";
 import { FileMenu, type FileDeeds } from "./FileMenu";
 import { folderQuery, type SandboxFile } from "./files-api";
-import { parentOf, rowsOf, STATES, type TreeRow } from "./tree";
+import { isFolder, parentOf, rowsOf, STATES, type TreeRow } from "./tree";
 
 interface FileTreeProps {
   readonly orderId: string;
@@ -37,7 +37,7 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
     if (!next.delete(path)) next.add(path);
     onOpen(next);
   };
-  const enter = (row: TreeRow) => (row.file.kind === "directory" ? toggle(row.file.path) : onFile(row.file.path));
+  const enter = (row: TreeRow) => (isFolder(row.file) ? toggle(row.file.path) : onFile(row.file.path));
   const at = rows.findIndex((row) => row.file.path === chosen);
   const choose = (index: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
@@ -50,7 +50,7 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
     if (event.target !== event.currentTarget) return;
     if (event.key === "ArrowDown") choose(at + 1);
     else if (event.key === "ArrowUp") choose(at - 1);
-    else if (event.key === "ArrowRight" && row?.file.kind === "directory" && !row.isOpen) toggle(row.file.path);
+    else if (event.key === "ArrowRight" && row && isFolder(row.file) && !row.isOpen) toggle(row.file.path);
     else if (event.key === "ArrowLeft" && row?.isOpen) toggle(row.file.path);
     else if (event.key === "ArrowLeft" && row) choose(rows.findIndex((each) => each.file.path === parentOf(row.file.path)));
     else if (event.key === "Enter" && row) enter(row);
@@ -87,7 +87,7 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
           const row = rows[item.index];
           if (!row) return undefined;
           const { file } = row;
-          const folder = file.kind === "directory" ? file.path : parentOf(file.path);
+          const folder = isFolder(file) ? file.path : parentOf(file.path);
           return (
             <div
               key={file.path}
@@ -96,7 +96,7 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
               aria-label={file.git_state ? `${file.name}, ${STATES[file.git_state]?.word ?? file.git_state}` : file.name}
               aria-level={row.depth + 1}
               aria-selected={file.path === shown}
-              aria-expanded={file.kind === "directory" ? row.isOpen : undefined}
+              aria-expanded={isFolder(file) ? row.isOpen : undefined}
               className={`frow ${file.git_state ?? ""} ${file.path === shown ? "on" : ""} ${file.path === chosen ? "chosen" : ""} ${over !== undefined && over !== "" && over === folder ? "drop" : ""}`}
               style={{ transform: `translateY(${item.start}px)`, paddingLeft: 8 + row.depth * 14 }}
               title={wordsOf(file)}
@@ -107,10 +107,10 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
               onDragOver={(event) => dragOver(event, folder)}
               onDrop={(event) => drop(event, folder)}
             >
-              <ChevronRight className={`i fold-mark ${row.isOpen ? "open" : ""}`} size={12} aria-hidden visibility={file.kind === "directory" ? "visible" : "hidden"} />
+              <ChevronRight className={`i fold-mark ${row.isOpen ? "open" : ""}`} size={12} aria-hidden visibility={isFolder(file) ? "visible" : "hidden"} />
               <FileIcon file={file} isOpen={row.isOpen} />
               <span className="tr grow">{file.name}</span>
-              <span className="fstate mono" aria-hidden>{file.git_state && file.kind !== "directory" ? STATES[file.git_state]?.letter : ""}</span>
+              <span className="fstate mono" aria-hidden>{file.git_state && !isFolder(file) ? STATES[file.git_state]?.letter : ""}</span>
               <FileMenu file={file} deeds={deeds} trigger={<button type="button" tabIndex={-1} className="frow-more" aria-label={`More for ${file.name}`} onClick={(event) => event.stopPropagation()}><MoreHorizontal className="i" size={14} aria-hidden /></button>} />
             </div>
           );

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, body, type Schemas } from "@/client/api";
 import { keyHeaders } from "@/client/key";
 import { problemOf, unreachable } from "@/client/problem";
+import { inOrder } from "./tree";
 
 export type SandboxFile = Schemas["FileModel"];
 export type FoundFiles = Schemas["FileSearchResponse"];
@@ -22,7 +23,7 @@ export const folderQuery = (id: string, path: string) =>
     queryKey: [...filesKey(id), path],
     retry: false,
     queryFn: async ({ signal }) =>
-      (await body(api.GET("/api/agent-work-orders/{agent_work_order_id}/files", { params: { ...params(id), query: { path } }, signal }))).files,
+      inOrder((await body(api.GET("/api/agent-work-orders/{agent_work_order_id}/files", { params: { ...params(id), query: { path } }, signal }))).files),
   });
 
 export const searchQuery = (id: string, q: string, inContent: boolean) =>

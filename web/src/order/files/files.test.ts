@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { asText, fileAddress, type SandboxFile } from "./files-api";
 import { OpenFiles } from "./open-files";
-import { inFolder, parentOf, rowsOf } from "./tree";
+import { inFolder, inOrder, parentOf, rowsOf } from "./tree";
 
 /** One file of a sandbox, as the server treats it. */
 const there = { text: "one\n", version: 1 };
@@ -77,6 +77,13 @@ test("open files move with their folder; closing shows the neighbour", async () 
   expect(files.view().shown).toBe("src2/b.ts");
 });
 
+test("with a folder go the files in it", async () => {
+  const files = new OpenFiles("wo-1");
+  for (const path of ["src/a.ts", "src.txt", "src/b.ts"]) await files.open(path);
+  files.close("src");
+  expect([files.view().files.map((file) => file.path), files.view().shown]).toEqual([["src.txt"], "src.txt"]);
+});
+
 test("bytes that are no text are not edited as such", () => {
   expect(asText(new TextEncoder().encode("ü😀"))).toBe("ü😀");
   expect(asText(new Uint8Array([80, 0, 75]))).toBeUndefined();
@@ -89,8 +96,10 @@ test("names with anything in them stay names", () => {
 
 test("rows of what is open, folders first", () => {
   const file = (path: string, kind = "file") => ({ path, name: path.split("/").at(-1), kind }) as SandboxFile;
-  const folders = new Map([["", [file("z.txt"), file("src", "directory"), file("a.txt")]], ["src", [file("src/x.ts")]]]);
-  expect(rowsOf(folders, new Set()).map((row) => row.file.path)).toEqual(["src", "a.txt", "z.txt"]);
-  expect(rowsOf(folders, new Set(["src"])).map((row) => [row.file.path, row.depth])).toEqual([["src", 0], ["src/x.ts", 1], ["a.txt", 0], ["z.txt", 0]]);
+  const root = inOrder([file("z.txt"), file("src", "directory"), file("a10.txt"), file("a2.txt"), file("lib", "submodule")]);
+  expect(root.map(({ path }) => path)).toEqual(["lib", "src", "a2.txt", "a10.txt", "z.txt"]);
+  const folders = new Map([["", root], ["src", [file("src/x.ts")]]]);
+  expect(rowsOf(folders, new Set()).map((row) => row.file.path)).toEqual(["lib", "src", "a2.txt", "a10.txt", "z.txt"]);
+  expect(rowsOf(folders, new Set(["src"])).map((row) => [row.file.path, row.depth])).toContainEqual(["src/x.ts", 1]);
   expect([parentOf("a/b/c"), parentOf("a"), inFolder("", "x"), inFolder("a", "x")]).toEqual(["a/b", "", "x", "a/x"]);
 });

@@ -55,11 +55,13 @@ export class OpenFiles {
     this.#publish({ shown: path });
   }
 
+  /** A file, or all that lie in a folder. */
   close(path: string): void {
-    const index = this.#view.files.findIndex((each) => each.path === path);
-    const files = this.#view.files.filter((each) => each.path !== path);
-    const next = this.#view.shown === path ? (files[index] ?? files.at(-1))?.path : this.#view.shown;
-    this.#publish({ files, shown: next });
+    const isClosed = (each: string) => each === path || each.startsWith(`${path}/`);
+    const { shown } = this.#view;
+    const index = this.#view.files.findIndex((each) => isClosed(each.path));
+    const files = this.#view.files.filter((each) => !isClosed(each.path));
+    this.#publish({ files, shown: shown !== undefined && isClosed(shown) ? (files[index] ?? files.at(-1))?.path : shown });
   }
 
   edit(path: string, text: string): void {

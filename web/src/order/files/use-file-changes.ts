@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keyHeaders } from "@/client/key";
+import { oneAtATime } from "@/lib/one-at-a-time";
 import { SseParser } from "@/live/sse";
 import { filesKey } from "./files-api";
 import type { OpenFiles } from "./open-files";
@@ -18,10 +19,12 @@ export function useFileChanges(files: OpenFiles): void {
   useEffect(() => {
     const id = files.orderId;
     const stop = new AbortController();
+    const readTree = oneAtATime(() =>
+      Promise.all([queries.invalidateQueries({ queryKey: filesKey(id) }), queries.invalidateQueries({ queryKey: ["order", id, "sandbox"] })]),
+    );
     const onChange = (changed: FilesChanged) => {
       const paths = new Set(changed.changes.map((each) => each.path));
-      void queries.invalidateQueries({ queryKey: filesKey(id) });
-      void queries.invalidateQueries({ queryKey: ["order", id, "sandbox"] });
+      readTree();
       void files.notice((path) => !changed.are_all || paths.has(path));
     };
     void follow(id, onChange, stop.signal);
@@ -30,9 +33,9 @@ export function useFileChanges(files: OpenFiles): void {
 }
 
 async function follow(id: string, onChange: (changed: FilesChanged) => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
     try {
-      await listen(id, onChange, signal);
+      await listen(id, onChange, signal, isFirst);
     } catch {
       if (signal.aborted) return;
     }
@@ -40,10 +43,11 @@ async function follow(id: string, onChange: (changed: FilesChanged) => void, sig
   }
 }
 
-async function listen(id: string, onChange: (changed: FilesChanged) => void, signal: AbortSignal): Promise<void> {
+async function listen(id: string, onChange: (changed: FilesChanged) => void, signal: AbortSignal, isFirst: boolean): Promise<void> {
   const headers = { accept: "text/event-stream", ...keyHeaders() };
   const response = await fetch(`/api/agent-work-orders/${encodeURIComponent(id)}/file-changes`, { headers, signal });
   if (!response.ok || !response.body) return;
+  if (!isFirst) onChange({ changes: [], are_all: false });
   const parser = new SseParser();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
