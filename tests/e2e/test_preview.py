@@ -80,6 +80,11 @@ def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, reposit
         visitor.button("Open in a new tab").click()
     reaches_nothing_of_ours(opened.value, visitor.url)
 
+    visitor.button("Stop the preview").click()
+    page.get_by_role("textbox", name="Command").fill("sleep 300")
+    visitor.button("Start again").click()
+    expect(page.get_by_role("log", name="What it printed")).to_have_text("Nothing printed yet.")
+
     visitor.prompt_box.fill("demo: sleep 300")
     page.keyboard.press("Enter")
     visitor.status_is("Running")

@@ -25,7 +25,7 @@ from shopfloor.sandbox_manager.sandbox_protocol import (
 from shopfloor.sandbox_manager.workplace import SandboxFolders, Workplace
 from shopfloor.sandbox_manager.workspace_files import WorkspaceFiles
 
-_TERMINAL_TYPE = "xterm-256color"
+_TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 logger = structlog.get_logger(__name__)
 
 
@@ -127,7 +127,7 @@ class LocalSandbox:
         terminal = await self._processes.spawn_terminal(
             argv,
             cwd=self._workplace.path,
-            environment={"TERM": _TERMINAL_TYPE, **self._environment(environment, with_secrets=False)},
+            environment={**_TERMINAL, **self._environment(environment, with_secrets=False)},
             columns=columns,
             rows=rows,
         )

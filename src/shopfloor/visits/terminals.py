@@ -15,6 +15,8 @@ from shopfloor.visits.scrollback import BYTES_A_SECOND, Scrollback
 from shopfloor.visits.visits import Visits
 
 MOST_OF_AN_ORDER = 8
+_MOST_ENDED = 32
+"""Of all orders: what ended terminals wrote is kept for a last look, not for ever."""
 _CHUNK = 32 * 1024
 _NOTE_SECONDS = 2.0
 
@@ -90,9 +92,13 @@ class Terminals:
         )
         opened = OpenTerminal(terminal, sandbox, order_id)
         self._open[opened.terminal_id] = opened
-        for dead in [each for each in mine if not each.is_alive][:-MOST_OF_AN_ORDER]:
-            self._open.pop(dead.terminal_id, None)
+        self._forget_oldest()
         return opened
+
+    def _forget_oldest(self) -> None:
+        ended = [terminal_id for terminal_id, each in self._open.items() if not each.is_alive]
+        for terminal_id in ended[:-_MOST_ENDED]:
+            del self._open[terminal_id]
 
     def list(self, order_id: AgentWorkOrderId) -> Sequence[OpenTerminal]:
         return [each for each in self._open.values() if each.order_id == order_id]

@@ -20,13 +20,14 @@ export function useServedFeed(orderId: string, kind: ServedKind): ServedFeed {
   const [output, setOutput] = useState("");
   const run = served?.started_at;
   useEffect(() => {
+    setOutput("");
     if (!run) return;
     const stop = new AbortController();
     const told = { set: (next: Served) => queries.setQueryData(servedKey(orderId, kind), next), print: setOutput };
     void follow(`${servedPath(orderId, kind)}/events`, told, stop.signal).then(() => queries.invalidateQueries({ queryKey: servedKey(orderId, kind) }));
     return () => stop.abort();
   }, [orderId, kind, run, queries]);
-  return { served, error, output: run ? output : "" };
+  return { served, error, output };
 }
 
 interface Told {
