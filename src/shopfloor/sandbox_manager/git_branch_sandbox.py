@@ -5,22 +5,20 @@ Ignored files, such as installed dependencies, stay from order to order. Who wor
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from shopfloor.domain.ids import AgentWorkOrderId, RunId
 from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkflowPhase, Author
+from shopfloor.sandbox_manager.git_workplace import GitWorkplace
 from shopfloor.sandbox_manager.order_workspace import (
     WorkOwner,
     WorkspaceTools,
     handed_out_branch,
-    make_empty_folder,
     owner_in,
 )
-from shopfloor.sandbox_manager.sandbox_protocol import FoundLine, SandboxSpec
-from shopfloor.sandbox_manager.workplace import WorkplaceStatus
+from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +48,15 @@ class OccupantNote:
         self.path.unlink(missing_ok=True)
 
 
-class GitBranchWorkplace:
+class GitBranchWorkplace(GitWorkplace):
     parallel = False
 
     def __init__(self, spec: SandboxSpec, folder: Path, location: RepositoryLocation, tools: WorkspaceTools) -> None:
-        self.path = folder / "workspace"
+        super().__init__(spec, folder / "workspace", location, tools)
         self._occupant = OccupantNote(folder / "occupant.json")
-        self._spec = spec
-        self._location = location
-        self._tools = tools
 
     async def is_ready(self) -> bool:
         return await asyncio.to_thread(self._is_ours) and await self._branch() == self._spec.git_branch_name
-
-    def make_folder(self) -> bool:
-        return make_empty_folder(self.path)
 
     async def make_ready(self) -> None:
         """What another order left uncommitted goes to that order's branch before the checkout moves."""
@@ -76,21 +68,6 @@ class GitBranchWorkplace:
             await self._tools.workspaces.switch(self.path, self._spec.git_branch_name, self._spec.base_sha)
         await self._tools.workspaces.create(mirror, self.path, self._spec.git_branch_name, self._spec.base_sha)
         await asyncio.to_thread(self._occupant.write, owner_in(self._spec))
-
-    async def status(self) -> WorkplaceStatus:
-        return await self._tools.status(self.path)
-
-    async def not_to_be_committed(self, paths: list[str]) -> list[str]:
-        return await self._tools.ignored(self.path, paths)
-
-    async def file_states(self, folder: str) -> Mapping[str, str]:
-        return await self._tools.look.states(self.path, folder)
-
-    async def find_files(self, text: str, limit: int) -> Sequence[str]:
-        return await self._tools.look.find_files(self.path, text, limit)
-
-    async def find_lines(self, text: str, limit: int, ignore_case: bool) -> Sequence[FoundLine]:
-        return [FoundLine(*found) for found in await self._tools.look.find_lines(self.path, text, limit, ignore_case)]
 
     async def save(self) -> None:
         if await asyncio.to_thread(self._is_ours):

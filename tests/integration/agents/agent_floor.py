@@ -1,5 +1,6 @@
 """What the tests of agents share: a folder to work in, real processes, and ears."""
 
+import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -206,3 +207,9 @@ def text(words):
     update(sessionUpdate="agent_message_chunk", content={"type": "text", "text": words})
 
 """
+
+
+async def until_there(path: Path) -> str:
+    while not path.exists() or not path.read_text().strip():
+        await asyncio.sleep(0.005)
+    return path.read_text()

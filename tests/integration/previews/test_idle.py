@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from tests.contract.sandbox_backends import AUTHOR
+from tests.contract.sandbox.backends import AUTHOR
 
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import SandboxType

@@ -1,12 +1,10 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.unit.cli.fake_floor import FakeFloor, fake_floor
+from tests.unit.cli.fake_floor import Command, FakeFloor, fake_floor
 
 from shopfloor.cli.main import cli
-
-Command = Callable[..., Result]
 
 
 @pytest.fixture

@@ -8,7 +8,25 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from click.testing import Result
+
 ORDER_ID = "wo-abc12345"
+ORDER = f"agent-work-orders/{ORDER_ID}"
+PULL_REQUEST = {
+    "pull_request_number": 3,
+    "pull_request_title": "Add a login form",
+    "pull_request_body": "What it does.",
+    "pull_request_url": "http://127.0.0.1:8484/pull-requests/engine/3",
+    "head_branch": "feat",
+    "base_branch": "main",
+    "state": "open",
+    "is_draft": True,
+    "created_at": "2025-01-01T10:00:00Z",
+    "updated_at": "2025-01-01T10:00:00Z",
+    "merged_at": None,
+    "merge_commit_sha": None,
+}
+Command = Callable[..., Result]
 
 
 def an_order(**changes: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.contract.sandbox_backends import Backend, git, make_checkout, open_backend, open_factory, show
+from tests.contract.sandbox.backends import Backend, git, make_checkout, open_backend, open_factory, show
 
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.work_order import AgentWorkflowPhase, SandboxType
@@ -19,7 +19,7 @@ from shopfloor.errors import SandboxError
 from shopfloor.process import Processes, ProcessOwner, base_environment, detect_containment
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxStatus
 
-PROGRAMS = Path(__file__).parent / "programs"
+SETTER = Path(__file__).with_name("sandbox_setter.py")
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ async def test_a_server_killed_at_any_moment_leaves_a_sandbox_that_can_be_set_up
         (backend.repository / f"file{number}").write_text(str(number))
     git(backend.repository, "add", "-A")
     git(backend.repository, "commit", "-q", "-m", "more")
-    argv = [sys.executable, str(PROGRAMS / "sandbox_setter.py"), backend.name, str(home), str(backend.repository)]
+    argv = [sys.executable, str(SETTER), backend.name, str(home), str(backend.repository)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for _ in range(6):
         with subprocess.Popen(argv, stdout=subprocess.PIPE, env=environment) as server:

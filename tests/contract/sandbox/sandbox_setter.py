@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from tests.contract.sandbox_backends import open_backend
+from tests.contract.sandbox.backends import open_backend
 
 from shopfloor.process import Processes, ProcessOwner, base_environment, detect_containment
 
