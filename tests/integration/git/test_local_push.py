@@ -1,5 +1,6 @@
 """A branch comes into a repository on this machine whole, or by an ordinary push, or not at all."""
 
+import os
 import zlib
 from collections.abc import Callable
 
@@ -80,6 +81,24 @@ async def test_many_objects_become_a_pack(floor: Floor, bare: Repository) -> Non
     await turn(floor, workspace, "a")
     await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
     assert was_pushed_by_git(floor)
+
+
+async def test_what_the_agent_packed_is_pushed_by_git(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    sha = await turn(floor, workspace, "a")
+    workspace.git("repack", "-adq")
+    await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    assert was_pushed_by_git(floor)
+    assert bare.sha("feat-x") == sha
+
+
+async def test_large_files_are_pushed_by_git(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    (workspace.path / "large").write_bytes(os.urandom(5_000_000))
+    sha = await turn(floor, workspace, "a")
+    await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+    assert was_pushed_by_git(floor)
+    assert bare.sha("feat-x") == sha
 
 
 @pytest.mark.parametrize("is_new", [True, False])

@@ -1,0 +1,66 @@
+"""Brings objects that still are files of their own from one repository into another, each looked at on the way."""
+
+import hashlib
+import os
+import secrets
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+
+_SHA1_LENGTH = 40
+_READ_ONLY = 0o444
+
+
+def bring_over(source: Path, target: Path, shas: Iterable[str], *, most_bytes: int) -> bool:
+    """False where one is not there as a file, is not what its name says, or all together are too large.
+
+    In the order they are given: name those that others refer to first.
+    """
+    left = most_bytes
+    for sha in shas:
+        content = _read(_path(source, sha), left)
+        if content is None or not _is_named(content, sha, left):
+            return False
+        left -= len(content)
+        _write(_path(target, sha), content)
+    return True
+
+
+def _path(repository: Path, sha: str) -> Path:
+    return repository / "objects" / sha[:2] / sha[2:]
+
+
+def _read(path: Path, most_bytes: int) -> bytes | None:
+    try:
+        with path.open("rb") as file:
+            content = file.read(most_bytes + 1)
+    except OSError:
+        return None
+    return content if len(content) <= most_bytes else None
+
+
+def _is_named(content: bytes, sha: str, most_bytes: int) -> bool:
+    """An object's name is the hash of what it says: who can write files cannot make it say something else."""
+    unpacking = zlib.decompressobj()
+    try:
+        said = unpacking.decompress(content, most_bytes + 1)
+    except zlib.error:
+        return False
+    hashed = hashlib.sha1(said, usedforsecurity=False) if len(sha) == _SHA1_LENGTH else hashlib.sha256(said)
+    return unpacking.eof and hashed.hexdigest() == sha
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Whole or not at all, also for one who looks meanwhile."""
+    if path.exists():
+        return
+    path.parent.mkdir(exist_ok=True)
+    fresh = path.parent / f"tmp_obj_{secrets.token_hex(8)}"
+    try:
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _READ_ONLY)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
