@@ -44,9 +44,13 @@ class Server:
         return float(self._process.memory_info().rss / 2**20)
 
     def cpu_seconds(self) -> tuple[float, float]:
-        """Its own, and that of the programs it has run to their end."""
+        """Its own, and that of the programs it runs, of those that run them for it, and of what has ended before."""
         times = self._process.cpu_times()
-        return times.user + times.system, times.children_user + times.children_system
+        others = times.children_user + times.children_system
+        for child in self._process.children(recursive=True):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                others += sum(child.cpu_times()[:4])
+        return times.user + times.system, others
 
 
 @contextlib.contextmanager

@@ -35,10 +35,14 @@ def launch(program: Program, *, stdin: int, stdout: int, stderr: int) -> "subpro
             pass_fds=program.descriptors,
             start_new_session=True,
         )
-    except (FileNotFoundError, NotADirectoryError, PermissionError) as exc:
-        raise _cannot_start(program) from exc
     except (OSError, ValueError) as exc:
-        raise ProcessError(f"{program.argv[0]!r} could not be started: {exc}") from exc
+        raise start_failure(program, exc) from exc
+
+
+def start_failure(program: Program, reason: OSError | ValueError) -> ProcessError:
+    if isinstance(reason, FileNotFoundError | NotADirectoryError | PermissionError):
+        return _cannot_start(program)
+    return ProcessError(f"{program.argv[0]!r} could not be started: {reason}")
 
 
 def found(program: Program) -> Program:

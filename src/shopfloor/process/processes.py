@@ -10,6 +10,8 @@ from typing import Protocol
 
 from shopfloor.errors import ProcessError
 from shopfloor.process.containment import Containment, Enclosure
+from shopfloor.process.exit_watch import has_pidfd
+from shopfloor.process.forkers import Forkers
 from shopfloor.process.launch import Program, found
 from shopfloor.process.owner import OWNER_VARIABLE, ProcessOwner
 from shopfloor.process.process import Process
@@ -24,10 +26,12 @@ class _Living(Protocol):
 class Processes:
     """Made once by the composition root; `end_leftovers` before anything is started, `close` at the end."""
 
-    def __init__(self, *, owner: ProcessOwner, containment: Containment, use_pidfd: bool = True) -> None:
+    def __init__(self, *, owner: ProcessOwner, containment: Containment, is_portable: bool | None = None) -> None:
+        """Portable: only what every system has is used. By default that is so where there is nothing better."""
         self._owner = owner
         self._containment = containment
-        self._use_pidfd = use_pidfd
+        self._use_pidfd = has_pidfd() if is_portable is None else not is_portable
+        self._forkers = Forkers(self._forker_environment) if self._use_pidfd else None
         self._numbers = itertools.count(1)
         self._living: set[_Living] = set()
         self._closed = False
@@ -55,6 +59,10 @@ class Processes:
             program, enclosure = self._enclosed(program)
         else:
             _, program = self._marked(program)
+            if self._forkers is not None and not descriptors:
+                return await self._forkers.run(
+                    program, stdin=stdin, output_limit=output_limit, deadline_seconds=deadline_seconds
+                )
         with _abandoned_on_failure(enclosure):
             command = RunningCommand(
                 program, stdin=stdin, output_limit=output_limit, enclosure=enclosure, use_pidfd=self._use_pidfd
@@ -103,10 +111,15 @@ class Processes:
         """Ends everything this instance still runs."""
         self._closed = True
         failures = await asyncio.gather(*(living.kill() for living in list(self._living)), return_exceptions=True)
+        if self._forkers is not None:
+            await self._forkers.close()
         await self._containment.close()
         for failure in failures:
             if isinstance(failure, BaseException):
                 raise failure
+
+    def _forker_environment(self) -> Mapping[str, str]:
+        return {OWNER_VARIABLE: self._owner.mark(next(self._numbers))}
 
     def _enclosed(self, program: Program) -> tuple[Program, Enclosure]:
         number, marked = self._marked(found(program))

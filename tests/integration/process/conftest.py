@@ -1,4 +1,4 @@
-"""The spawner over every containment and both ways of learning of an exit."""
+"""The spawner over every containment and both ways of running commands and of learning of an exit."""
 
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -48,9 +48,9 @@ async def make_processes(containment_name: str, home: Path) -> AsyncIterator[Mak
 
     def make(instance_id: str) -> Processes:
         owner = ProcessOwner(home, instance_id)
-        uses_pidfd = containment_name != "marks-by-psutil"
+        is_portable = containment_name == "marks-by-psutil"
         made.append(
-            Processes(owner=owner, containment=containment_named(containment_name, owner), use_pidfd=uses_pidfd)
+            Processes(owner=owner, containment=containment_named(containment_name, owner), is_portable=is_portable)
         )
         return made[-1]
 

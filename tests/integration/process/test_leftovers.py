@@ -36,7 +36,7 @@ async def test_agents_terminals_and_commands_of_a_killed_server_are_ended(
 
     ended = await make_processes("next").end_leftovers()
 
-    assert ended >= 9
+    assert ended >= 8  # the plain command may have gone with its server
     assert witness.nobody_is_left()
 
 

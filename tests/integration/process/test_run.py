@@ -147,7 +147,8 @@ async def test_after_close_nothing_starts(environment: Environment, home: Path) 
 
 
 async def test_failures_and_many_runs_leak_no_descriptor(contained: Processes, environment: Environment) -> None:
-    await contained.run(["true"], environment=environment, contained=True)
+    for is_contained in (False, True):
+        await contained.run(["true"], environment=environment, contained=is_contained)
     before = open_descriptors()
     for _ in range(50):
         await contained.run(["true"], environment=environment, stdin=b"x")
