@@ -55,6 +55,14 @@ class ExitWatch:
             self._loop.call_soon_threadsafe(self._exited.set_result, exit_code)
 
 
+def has_pidfd() -> bool:
+    pidfd = _open_pidfd(os.getpid())
+    if pidfd is None:
+        return False
+    os.close(pidfd)
+    return True
+
+
 def _open_pidfd(pid: int) -> int | None:
     opener = getattr(os, "pidfd_open", None)
     if opener is None:

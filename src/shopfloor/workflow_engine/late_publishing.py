@@ -1,4 +1,4 @@
-"""Brings out what a turn without an answer has left, however long that takes. Who waits for it waits only a moment."""
+"""Brings out what a turn without an answer has left. That may take a while; who waits for it waits only a moment."""
 
 import asyncio
 
@@ -12,8 +12,11 @@ from shopfloor.workflow_engine.publishing import OnBranch, Publisher
 logger = structlog.get_logger(__name__)
 
 
+_MOST_SECONDS = 120.0
+
+
 class LatePublishing:
-    """What a crash cuts short goes out with the next push."""
+    """What takes too long, or is cut short by a crash, goes out with the next push."""
 
     def __init__(self, *, publisher: Publisher, journal: Journal) -> None:
         self._publisher = publisher
@@ -33,8 +36,11 @@ class LatePublishing:
 
     async def _bring_out(self, branch: OnBranch, order: AgentWorkOrder, head_sha: str) -> None:
         try:
-            events = await self._publisher.publish(branch, order, head_sha, [], patiently=False)
+            async with asyncio.timeout(_MOST_SECONDS):
+                events = await self._publisher.publish(branch, order, head_sha, [], patiently=False)
             if events:
                 await self._journal.append(order.agent_work_order_id, *events)
         except ShopfloorError as exc:
             logger.warning("unfinished_work_not_published", error=exc.message)
+        except TimeoutError:
+            logger.warning("unfinished_work_not_published", error=f"It took more than {_MOST_SECONDS:g} seconds.")

@@ -4,6 +4,7 @@ import asyncio
 import os
 import secrets
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -60,10 +61,14 @@ class Witness:
         return not self.alive() and self._pipe_is_closed()
 
     def _pipe_is_closed(self) -> bool:
-        try:
-            return os.read(self._reader, 1) == b""
-        except BlockingIOError:
-            return False
+        """A killed process runs no more, but the kernel may still be closing its files."""
+        deadline = time.monotonic() + 2.0
+        while time.monotonic() < deadline:
+            try:
+                return os.read(self._reader, 1) == b""
+            except BlockingIOError:
+                time.sleep(0.005)
+        return False
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
