@@ -4,21 +4,20 @@
  * Every event may come again after a reconnect: its number tells. Items are replaced, never changed, so that a row can
  * tell by identity whether it must be drawn anew.
  */
-import type { Severity } from "@/client/reviews";
-import { countWords } from "@/ui/Severity";
+import { activityOf, reviewWords } from "./activity-words";
+import { addGitRow, commitRow, pullRequestRow } from "./git-rows";
 import type { Activity, Item, PendingPrompt, PhaseProgress, PlanState, TestCounts } from "./items";
-import { DetailBudget } from "./detail-budget";
 import { ItemList } from "./item-list";
 import type { JournalEvent, LiveDelta } from "./journal-events";
 import { listOf, numberOf, recordOf, stringOf, textOf } from "./journal-events";
 import { NOTHING_SAID, partOf, withDelta, withSnapshot, type MessageText } from "./message-text";
+import { OpenRequests } from "./open-requests";
 import { PhaseLog } from "./phase-log";
 import { PromptQueue } from "./prompt-queue";
 import { errorOf, requestOf, retryOf } from "./trouble";
-import { secondsBetween, toolCallOf, type ToolCall } from "./tool-calls";
+import { secondsBetween } from "./tool-calls";
+import { ToolCards } from "./tool-cards";
 import { TurnMeter, type TurnUsage } from "./turn-meter";
-
-const CALLS_A_CARD = 25;
 
 export interface ConversationView {
   readonly items: readonly Item[];
@@ -36,13 +35,10 @@ export interface ConversationView {
 export class Conversation {
   private readonly list = new ItemList();
   private readonly said = new Map<string, MessageText>();
-  private readonly cardOfCall = new Map<string, string>();
-  private readonly details = new DetailBudget();
+  private readonly cards = new ToolCards(this.list);
+  private readonly requests = new OpenRequests(this.list);
   private readonly queue = new PromptQueue();
   private readonly phaseLog = new PhaseLog();
-  private readonly openRequests = new Map<string, string>();
-  private readonly hiddenCalls = new Set<string>();
-  private readonly requestedCalls = new Set<string>();
   lastSeq = 0;
   private lastAt = "";
   private turns = 0;
@@ -63,7 +59,7 @@ export class Conversation {
       activity: this.activity,
       phases: this.phaseLog.phases(),
       prompts: this.queue.waiting(),
-      requests: [...this.openRequests.values()],
+      requests: this.requests.items(),
       tests: this.tests,
       plan: this.plan,
       turn: this.turnMeter.usage,
@@ -117,9 +113,9 @@ export class Conversation {
         return this.onPlan(event);
       case "git_commit_created":
       case "git_work_rescued":
-        return this.onCommit(event);
+        return addGitRow(this.list, event, commitRow(event));
       case "github_pull_request_created":
-        return this.onPullRequest(event);
+        return addGitRow(this.list, event, pullRequestRow(event));
       case "agent_permission_requested":
         return this.onRequest(event);
       case "agent_permission_answered":
@@ -235,43 +231,10 @@ export class Conversation {
 
   private onToolCall(event: JournalEvent): void {
     this.closeOpen(event.at);
-    const id = String(event["tool_call_id"]);
-    if (this.hiddenCalls.has(id)) return;
-    const cardId = this.cardOfCall.get(id);
-    const card = cardId === undefined ? undefined : this.list.get(cardId);
-    const before = card?.kind === "tools" ? card.calls.find((call) => call.id === id) : undefined;
-    const call = toolCallOf(event, before);
-    if (before === undefined && this.requestedCalls.has(id) && saysNothing(call)) {
-      this.hiddenCalls.add(id);
-      return;
-    }
-    if (card?.kind === "tools") {
-      this.list.put({ ...card, version: event.seq, calls: card.calls.map((each) => (each.id === id ? call : each)) });
-    } else {
-      this.addToCard(event, call);
-    }
-    this.details.hold(call, (forgotten) => this.forgetDetail(forgotten));
+    const call = this.cards.apply(event);
+    if (call === undefined) return;
     if (call.tests !== undefined) this.tests = call.tests;
-    this.activity = call.state === "running" || call.state === "pending" ? activityOf(call) : this.activity;
-  }
-
-  private addToCard(event: JournalEvent, call: ToolCall): void {
-    const last = this.list.last();
-    if (last?.kind === "tools" && last.calls.length < CALLS_A_CARD) {
-      this.list.put({ ...last, version: event.seq, calls: [...last.calls, call] });
-      this.cardOfCall.set(call.id, last.id);
-      return;
-    }
-    const id = `tools-${event.seq}`;
-    this.list.add({ kind: "tools", id, version: event.seq, at: event.at, calls: [call] });
-    this.cardOfCall.set(call.id, id);
-  }
-
-  private forgetDetail(callId: string): void {
-    const card = this.list.get(this.cardOfCall.get(callId) ?? "");
-    if (card?.kind !== "tools") return;
-    const calls = card.calls.map((call) => (call.id === callId ? { ...call, detail: undefined } : call));
-    this.list.put({ ...card, version: card.version + 1, calls });
+    if (call.state === "running" || call.state === "pending") this.activity = activityOf(call);
   }
 
   private onPlan(event: JournalEvent): void {
@@ -287,66 +250,16 @@ export class Conversation {
     this.plan = { done: entries.filter((entry) => entry.state === "completed").length, total: entries.length };
   }
 
-  private onCommit(event: JournalEvent): void {
-    const rescued = event.type === "git_work_rescued";
-    this.addGitRow(event, {
-      kind: "commit",
-      sha: textOf(event, "git_commit_sha") ?? "",
-      subject: textOf(event, "subject") ?? (rescued ? "Unfinished work, kept" : "Commit"),
-      unfinished: rescued,
-      files: numberOf(event, "files_changed"),
-      added: numberOf(event, "lines_added"),
-      removed: numberOf(event, "lines_removed"),
-    });
-  }
-
-  private onPullRequest(event: JournalEvent): void {
-    this.addGitRow(event, {
-      kind: "pull_request",
-      number: numberOf(event, "pull_request_number") ?? 0,
-      title: textOf(event, "pull_request_title") ?? "",
-      url: textOf(event, "pull_request_url"),
-    });
-  }
-
-  private addGitRow(event: JournalEvent, row: Extract<Item, { kind: "git" }>["rows"][number]): void {
-    const last = this.list.last();
-    if (last?.kind === "git") this.list.put({ ...last, version: event.seq, rows: [...last.rows, row] });
-    else this.list.add({ kind: "git", id: `git-${event.seq}`, version: event.seq, at: event.at, rows: [row] });
-  }
-
   private onRequest(event: JournalEvent): void {
     this.closeOpen(event.at);
     const request = requestOf(event, `request-${event.seq}`);
-    this.hideCallOf(request.toolCallId);
-    this.openRequests.set(request.permissionId, request.id);
-    this.list.add(request);
+    this.cards.hideIfOnlyAsked(request.toolCallId);
+    this.requests.open(request);
     this.activity = undefined;
   }
 
-  /** A call that says nothing but what the request says is not shown beside it. */
-  private hideCallOf(toolCallId: string | undefined): void {
-    if (toolCallId !== undefined) this.requestedCalls.add(toolCallId);
-    const last = this.list.last();
-    const call = last?.kind === "tools" ? last.calls.at(-1) : undefined;
-    if (last?.kind !== "tools" || call === undefined || call.id !== toolCallId || !saysNothing(call)) return;
-    this.hiddenCalls.add(call.id);
-    if (last.calls.length === 1) this.list.removeLast();
-    else this.list.put({ ...last, version: last.version + 1, calls: last.calls.slice(0, -1) });
-  }
-
   private onAnswer(event: JournalEvent): void {
-    const permissionId = textOf(event, "permission_id") ?? "";
-    const itemId = this.openRequests.get(permissionId);
-    if (itemId === undefined) return;
-    this.openRequests.delete(permissionId);
-    this.list.change(itemId, event.seq, (item) => {
-      if (item.kind !== "request") return item;
-      const option = item.options.find((each) => each.option_id === event["option_id"]);
-      const allowed = String(event["kind"]).startsWith("allow");
-      return { ...item, answer: { name: option?.name ?? (allowed ? "Allowed" : "Not answered"), allowed, by: textOf(event, "by") } };
-    });
-    this.activity = { verb: "Working", target: undefined };
+    if (this.requests.answer(event)) this.activity = { verb: "Working", target: undefined };
   }
 
   private note(event: JournalEvent, text: string, tone: "quiet" | "warn" = "quiet"): void {
@@ -358,12 +271,7 @@ export class Conversation {
     this.closeOpen(at);
     this.endRetry();
     this.activity = undefined;
-    for (const itemId of this.openRequests.values()) {
-      this.list.change(itemId, this.lastSeq, (item) =>
-        item.kind === "request" ? { ...item, answer: { name: "Not answered", allowed: false, by: undefined } } : item,
-      );
-    }
-    this.openRequests.clear();
+    this.requests.giveUp(this.lastSeq);
   }
 
   private closeOpen(at: string): void {
@@ -387,31 +295,4 @@ export class Conversation {
   }
 }
 
-/** Beyond its title. */
-function saysNothing(call: ToolCall): boolean {
-  return call.kind === "other" && !call.hasDetail;
-}
-
-const DOING: Readonly<Record<string, string>> = {
-  read: "Reading",
-  edit: "Editing",
-  delete: "Deleting",
-  move: "Moving",
-  search: "Searching",
-  execute: "Running",
-  fetch: "Fetching",
-  think: "Thinking",
-};
-
-function activityOf(call: ToolCall): Activity {
-  return { verb: DOING[call.kind] ?? "Working on", target: call.target === "" ? undefined : call.target };
-}
-
 const reviewerIn = (event: JournalEvent): string | undefined => (event["phase"] === "reviewing" ? textOf(event, "agent") : undefined);
-
-function reviewWords(event: JournalEvent): string {
-  if (event.type === "ai_review_failed") return `The AI review failed: ${textOf(event, "error") ?? ""}`;
-  if (event.type === "ai_review_cancelled") return "The AI review was stopped.";
-  const counts = countWords((event["finding_counts"] ?? {}) as Partial<Record<Severity, number>>);
-  return `The AI review ${event["verdict"] === "pass" ? "passed" : "wants changes"}${counts && `: ${counts}`}.`;
-}
