@@ -1,5 +1,12 @@
 """The models on the wire: the PRD's names, and what this product adds."""
 
+from shopfloor.api.wire.agents import (
+    AgentModel,
+    AgentModelsResponse,
+    AgentsResponse,
+    OfferedChoiceModel,
+    OfferedModelModel,
+)
 from shopfloor.api.wire.analytics import (
     AgentFiguresModel,
     DayFiguresModel,
@@ -55,29 +62,6 @@ from shopfloor.api.wire.conversation import (
     PromptModel,
     PromptsResponse,
 )
-from shopfloor.api.wire.floor import (
-    AgentModel,
-    AgentModelsResponse,
-    AgentsResponse,
-    AiReviewRulesModel,
-    CreateProjectRequest,
-    DeleteProjectResponse,
-    HealthResponse,
-    NamingModel,
-    OfferedChoiceModel,
-    OfferedModelModel,
-    ProjectDefaults,
-    ProjectModel,
-    ProjectsResponse,
-    ProjectStateModel,
-    ReadyResponse,
-    RepositoryModel,
-    SettingsModel,
-    UpdateProjectRequest,
-    UpdateSettingsRequest,
-    VerifyRepositoryRequest,
-    VerifyRepositoryResponse,
-)
 from shopfloor.api.wire.git import (
     CheckModel,
     CommitModel,
@@ -100,6 +84,10 @@ from shopfloor.api.wire.github import (
     IssueModel,
     IssuesResponse,
 )
+from shopfloor.api.wire.health import (
+    HealthResponse,
+    ReadyResponse,
+)
 from shopfloor.api.wire.live import (
     EventModel,
     EventsResponse,
@@ -120,6 +108,15 @@ from shopfloor.api.wire.problem import (
     DifferenceModel,
     ProblemModel,
 )
+from shopfloor.api.wire.projects import (
+    CreateProjectRequest,
+    DeleteProjectResponse,
+    ProjectDefaults,
+    ProjectModel,
+    ProjectsResponse,
+    ProjectStateModel,
+    UpdateProjectRequest,
+)
 from shopfloor.api.wire.repositories import (
     AvailableCommandModel,
     BranchesResponse,
@@ -128,13 +125,17 @@ from shopfloor.api.wire.repositories import (
     KnownRepositoryModel,
     RecentRepositoriesResponse,
     RepositoryFilesResponse,
+    RepositoryModel,
     SandboxesResponse,
     SandboxModel,
+    VerifyRepositoryRequest,
+    VerifyRepositoryResponse,
     WorkflowModel,
     WorkflowsResponse,
 )
 from shopfloor.api.wire.reviews import (
     AiReviewModel,
+    AiReviewRulesModel,
     AiReviewsResponse,
     AiReviewSummaryModel,
     FindingModel,
@@ -157,6 +158,11 @@ from shopfloor.api.wire.secrets import (
     PutSecretRequest,
     SecretModel,
     SecretsResponse,
+)
+from shopfloor.api.wire.settings import (
+    NamingModel,
+    SettingsModel,
+    UpdateSettingsRequest,
 )
 from shopfloor.api.wire.webhooks import WebhookDeliveriesResponse, WebhookDeliveryModel, WebhookReceipt
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from shopfloor.api.wire.base import Request, Response
-from shopfloor.api.wire.floor import ProjectModel
 from shopfloor.api.wire.problem import DifferenceModel
+from shopfloor.api.wire.projects import ProjectModel
 
 
 class ConfigurationVersionSummary(Response):

@@ -1,10 +1,11 @@
 """What a new order can be put together from, on the wire: repositories and what is in them, workflows, sandboxes."""
 
 from datetime import datetime
+from typing import Literal
 
 from pydantic import Field
 
-from shopfloor.api.wire.base import Response
+from shopfloor.api.wire.base import Request, Response, Url
 from shopfloor.domain.work_order import AgentWorkflowPhase, AgentWorkflowType, SandboxType
 
 
@@ -87,3 +88,33 @@ class SandboxesResponse(Response):
     sandboxes: list[SandboxModel]
     total_count: int
     has_more: bool
+
+
+class VerifyRepositoryRequest(Request):
+    repository_url: Url
+
+
+class RepositoryModel(Response):
+    repository_owner: str
+    repository_name: str
+    repository_url: str
+    default_branch: str | None
+    is_accessible: bool
+    access_verified_at: datetime | None
+    is_empty: bool = False
+    uncommitted_changes: int = 0
+    visibility: Literal["public", "private", "internal"] | None = None
+    can_push: bool | None = Field(default=None, description="null where only a push would tell")
+    can_open_pull_requests: bool = False
+    is_archived: bool = False
+    needs_fork: bool = Field(
+        default=False, description="work is pushed to a fork, and its pull request comes from there"
+    )
+
+
+class VerifyRepositoryResponse(Response):
+    repository: RepositoryModel
+    verification_success: bool
+    error_message: str | None
+    error_code: str | None = None
+    hint: str | None = None

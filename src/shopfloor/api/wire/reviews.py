@@ -1,12 +1,13 @@
 """Reviews by agents on the wire."""
 
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from shopfloor.api.wire.base import Name, Request, Response, ShortText
 from shopfloor.api.wire.orders import WorkOrderErrorModel
-from shopfloor.domain.ai_review import ReviewStatus, Severity, Side, Verdict
+from shopfloor.domain.ai_review import MOST_ROUNDS, ReviewStatus, Severity, Side, Verdict
 
 
 class FindingModel(Response):
@@ -51,3 +52,16 @@ class AiReviewsResponse(Response):
 class StartAiReviewRequest(Request):
     agent: Name | None = Field(None, description="null: as set for the project, else the program that built it")
     model: ShortText | None = None
+
+
+class AiReviewRulesModel(Request):
+    """Whether another agent reviews a finished task before a person does, and how."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    enabled: bool = False
+    agent: Name | None = Field(None, description="null: the program that built it, in a fresh session")
+    model: ShortText | None = None
+    rounds: Annotated[int, Field(ge=0, le=MOST_ROUNDS)] = Field(
+        2, description="how often the building agent gets the findings before a person is asked"
+    )

@@ -1,45 +1,14 @@
-"""Repositories, projects, agents, settings and health on the wire."""
+"""Projects on the wire."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
-from shopfloor.agent_executor.agent_states import SignedIn
 from shopfloor.api.wire.base import LimitsModel, Name, Request, Response, ShortText, Url
-from shopfloor.domain.ai_review import MOST_ROUNDS, OnApprove
-from shopfloor.domain.naming_endpoint import NamingProvider
+from shopfloor.api.wire.reviews import AiReviewRulesModel
+from shopfloor.domain.ai_review import OnApprove
 from shopfloor.domain.work_order import AgentWorkflowType, PermissionPolicy, SandboxType
-
-
-class VerifyRepositoryRequest(Request):
-    repository_url: Url
-
-
-class RepositoryModel(Response):
-    repository_owner: str
-    repository_name: str
-    repository_url: str
-    default_branch: str | None
-    is_accessible: bool
-    access_verified_at: datetime | None
-    is_empty: bool = False
-    uncommitted_changes: int = 0
-    visibility: Literal["public", "private", "internal"] | None = None
-    can_push: bool | None = Field(default=None, description="null where only a push would tell")
-    can_open_pull_requests: bool = False
-    is_archived: bool = False
-    needs_fork: bool = Field(
-        default=False, description="work is pushed to a fork, and its pull request comes from there"
-    )
-
-
-class VerifyRepositoryResponse(Response):
-    repository: RepositoryModel
-    verification_success: bool
-    error_message: str | None
-    error_code: str | None = None
-    hint: str | None = None
 
 
 class StdioMcpServerModel(Request):
@@ -75,19 +44,6 @@ class WebhookRulesModel(Request):
     done_closes_issue: bool = Field(False, description="a task that is done closes its issue")
     push_prompt: Annotated[str, StringConstraints(max_length=20_000)] | None = Field(
         None, description="a push to the base branch files a work order with this prompt"
-    )
-
-
-class AiReviewRulesModel(Request):
-    """Whether another agent reviews a finished task before a person does, and how."""
-
-    model_config = ConfigDict(extra="forbid", from_attributes=True)
-
-    enabled: bool = False
-    agent: Name | None = Field(None, description="null: the program that built it, in a fresh session")
-    model: ShortText | None = None
-    rounds: Annotated[int, Field(ge=0, le=MOST_ROUNDS)] = Field(
-        2, description="how often the building agent gets the findings before a person is asked"
     )
 
 
@@ -194,118 +150,3 @@ class ProjectsResponse(Response):
     projects: list[ProjectModel]
     total_count: int
     has_more: bool
-
-
-class AgentModel(Response):
-    name: str
-    display_name: str
-    description: str
-    is_installed: bool
-    version: str | None
-    path: str | None
-    signed_in: SignedIn = Field(description="as far as can be told from here")
-    hint: str | None = Field(description="what to do before it can be used")
-    install_hint: str | None
-    sign_in_hint: str | None
-    unavailable_reason: str | None
-    supports_resume: bool
-    supports_models: bool
-    supports_permissions: bool
-    supports_modes: bool
-    supports_effort: bool
-    default_model: str | None
-    asks_permission: bool = Field(description="the same as supports_permissions")
-
-
-class OfferedModelModel(Response):
-    model_id: str
-    name: str
-    provider: str
-    description: str | None
-
-
-class OfferedChoiceModel(Response):
-    id: str
-    name: str
-    description: str | None
-
-
-class AgentModelsResponse(Response):
-    agent: str
-    state: Literal["ready", "unavailable"]
-    message: str | None = Field(description="why it could not be asked, or what there is to know")
-    fetched_at: datetime | None = Field(description="when it last said this; null where it never did")
-    models: list[OfferedModelModel] = Field(description="by provider")
-    modes: list[OfferedChoiceModel]
-    efforts: list[OfferedChoiceModel] = Field(description="of the current model")
-    current_model: str | None = Field(description="what it uses when nobody chooses")
-    total_count: int
-    has_more: bool
-
-
-class AgentsResponse(Response):
-    agents: list[AgentModel]
-    total_count: int
-    has_more: bool
-
-
-class NamingModel(BaseModel):
-    """A small model that finds titles, branches, commit subjects. Its key is the secret naming_api_key."""
-
-    model_config = ConfigDict(extra="forbid", from_attributes=True)
-
-    provider: NamingProvider
-    base_url: Url
-    model: ShortText
-
-
-class SettingsModel(Response):
-    default_agent: str
-    default_model: str | None
-    default_sandbox_type: SandboxType
-    default_workflow_type: AgentWorkflowType
-    default_permission_policy: PermissionPolicy
-    max_running_orders: int
-    max_running_orders_per_repository: int
-    comment_on_issues: bool = Field(description="say on an issue when work on it begins and ends")
-    close_issues: bool = Field(description="pull requests close the issue they were made for")
-    author_name: str | None
-    author_email: str | None
-    default_reasoning_effort: str | None
-    default_mode: str | None
-    default_limits: LimitsModel | None
-    naming: NamingModel | None
-    default_ai_review: AiReviewRulesModel
-    default_on_approve: OnApprove
-    carry_agent_credentials: bool
-
-
-class UpdateSettingsRequest(Request):
-    default_agent: Name | None = None
-    default_model: ShortText | None = None
-    default_sandbox_type: SandboxType | None = None
-    default_workflow_type: AgentWorkflowType | None = None
-    default_permission_policy: PermissionPolicy | None = None
-    max_running_orders: Annotated[int, Field(ge=1, le=1000)] | None = None
-    max_running_orders_per_repository: Annotated[int, Field(ge=1, le=1000)] | None = None
-    comment_on_issues: bool | None = None
-    close_issues: bool | None = None
-    author_name: Name | None = None
-    author_email: ShortText | None = None
-    default_reasoning_effort: ShortText | None = None
-    default_mode: ShortText | None = None
-    default_limits: LimitsModel | None = None
-    naming: NamingModel | None = None
-    default_ai_review: AiReviewRulesModel | None = None
-    default_on_approve: OnApprove | None = None
-    carry_agent_credentials: bool | None = None
-
-
-class HealthResponse(Response):
-    status: str
-    version: str
-
-
-class ReadyResponse(Response):
-    status: str
-    checks: dict[str, str]
