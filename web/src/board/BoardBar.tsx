@@ -31,7 +31,7 @@ export function BoardBar({ project, search, onSearch, labels, assignees, running
   return (
     <header className="topbar board-bar">
       <nav className="crumb" aria-label="Breadcrumb">
-        <Link to="/projects" className="tr">{project?.name ?? "Projects"}</Link>
+        {project ? <Link to="/projects/$projectId" params={{ projectId: project.project_id }} className="tr">{project.name}</Link> : <Link to="/projects">Projects</Link>}
         <ChevronRight className="i" size={12} />
       </nav>
       <h1>Board</h1>

@@ -1,13 +1,11 @@
-import { ArrowDown, Plus, Search, X } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ArrowDown, Plus, X } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Agent, OrderStatus, Project } from "@/client/models";
-import { useDebounced } from "@/lib/hooks";
-import { useShortcut } from "@/lib/shortcuts";
-import { Kbd } from "@/ui/Kbd";
 import { Menu, MenuItem } from "@/ui/Menu";
 import { shownStatus } from "@/ui/order-status";
 import { StatusGlyph } from "@/ui/StatusGlyph";
 import { DEFAULT_SORT, type OrdersSearch, type Sort } from "./search";
+import { TextFilter } from "./TextFilter";
 
 interface FilterBarProps {
   search: OrdersSearch;
@@ -114,35 +112,5 @@ function Filter({ name, value, onClear, children }: { name: string; value: strin
     >
       {children}
     </Menu>
-  );
-}
-
-function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const settled = useDebounced(text, 200);
-  const input = useRef<HTMLInputElement>(null);
-  const change = useRef(onChange);
-  useEffect(() => {
-    change.current = onChange;
-  });
-  useEffect(() => {
-    change.current(settled);
-  }, [settled]);
-  useEffect(() => setText(value), [value]);
-  useShortcut("/", "Filter", "List", () => input.current?.focus());
-  return (
-    <div className="input sm text-filter">
-      <Search className="i" size={14} />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Filter by title, branch or order id"
-        placeholder="Title, branch, order id"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && (text ? setText("") : input.current?.blur())}
-      />
-      <Kbd keys="/" />
-    </div>
   );
 }

@@ -10,7 +10,7 @@ import { FilterBar } from "./FilterBar";
 import { ListFoot } from "./ListFoot";
 import { OrdersEmpty, OrdersSkeleton } from "./OrdersStates";
 import { OrderTable } from "./OrderTable";
-import { filterOf, isFiltered, type OrdersSearch } from "./search";
+import { filterOf, type OrdersSearch } from "./search";
 import { TopBar } from "./TopBar";
 import { useListKeys } from "./useListKeys";
 
@@ -52,7 +52,7 @@ export function OrderList({ search, onChange, top, isInProject }: OrderListProps
       <div className="list-scroll scrolls">
         {page.error && !page.data && <ErrorState title="The orders cannot be shown" error={page.error} onRetry={() => void page.refetch()} />}
         {page.isPending && <OrdersSkeleton />}
-        {page.data && orders.length === 0 && <OrdersEmpty isFiltered={isFiltered(search)} onClear={() => onChange(isInProject && search.project ? { project: search.project } : {})} />}
+        {page.data && orders.length === 0 && <OrdersEmpty search={search} isInProject={isInProject ?? false} onClear={() => onChange(isInProject && search.project ? { project: search.project } : {})} />}
         {orders.length > 0 && (
           <OrderTable
             orders={orders}
