@@ -5,6 +5,7 @@ import os.path
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote, urlsplit
@@ -34,6 +35,7 @@ class RepositoryLocation:
     name: str
 
 
+@lru_cache(maxsize=1024)
 def parse_repository_url(text: str, *, base_dir: Path | None = None) -> RepositoryLocation:
     """Raises RepositoryUrlRefused, which says why."""
     _refuse_odd_text(text)
