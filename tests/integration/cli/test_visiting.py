@@ -34,7 +34,7 @@ def test_where_a_shell_cannot_be(served: Shopfloor, order_id: str) -> None:
 def test_where_the_sandbox_is(served: Shopfloor, api: ApiClient, order_id: str) -> None:
     page = served.run("open", order_id, "--print")
     assert page.stdout.strip() == f"{api.url}/orders/{order_id}"
-    assert api.http.get(f"/agent-work-orders/{order_id}/files").status_code == 200
+    assert "no work order" in served.run("open", "wo-nothere1", "--print").stderr
     opened = served.json("open", order_id, "--editor", "code", "--print")
     assert (Path(opened["path"]) / "hello.txt").read_text().strip() == "Hello"
     assert opened["url"].startswith("vscode://file/")

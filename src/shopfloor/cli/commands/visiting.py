@@ -1,14 +1,14 @@
 """Commands that go into an order's sandbox: shell, open."""
 
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import click
 
 from shopfloor.cli.desk import Desk, FloorCommand
 from shopfloor.cli.failures import CommandFailed
-from shopfloor.cli.orders import find_order_id, optional_order_argument
+from shopfloor.cli.floor import Floor
+from shopfloor.cli.orders import find_order_id, get_order, optional_order_argument
 
 _EDITORS = {"code": "vscode", "cursor": "cursor"}
 _JETBRAINS = ("idea", "pycharm", "webstorm")
@@ -48,10 +48,9 @@ def open_sandbox(desk: Desk, order: str, editor: str | None, only_print: bool) -
       cd "$(shopfloor open wo-abc12345 --editor code --print)"
     """
     with desk.floor() as floor:
-        order_id = find_order_id(floor, order)
+        order_id = get_order(floor, order)["agent_work_order_id"]
         page = f"{floor.client.url}/orders/{order_id}"
-        state = floor.get(f"agent-work-orders/{order_id}/sandbox") if editor else {}
-        path = _path_of(state, is_local=floor.is_local) if editor else None
+        path = _sandbox_path(floor, order_id) if editor else None
         is_embedded = floor.is_embedded
     if path is None and is_embedded and not only_print:
         raise CommandFailed("No server is running that could show the page.", hint="Start one: shopfloor serve")
@@ -69,10 +68,10 @@ def _address_in(editor: str, path: Path) -> str:
     return path.as_uri().replace("file://", f"{_EDITORS[editor]}://file", 1)
 
 
-def _path_of(state: dict[str, Any], *, is_local: bool) -> Path:
-    path = state["workspace_path"]
-    if path is None or not is_local:
+def _sandbox_path(floor: Floor, order_id: str) -> Path:
+    """One that was given back is made anew by looking into it."""
+    floor.get(f"agent-work-orders/{order_id}/files")
+    path = floor.get(f"agent-work-orders/{order_id}/sandbox")["workspace_path"]
+    if path is None or not floor.is_local:
         raise CommandFailed("The sandbox is not on this machine.", hint="Use `shopfloor shell` to go into it.")
-    if not Path(path).exists():
-        raise CommandFailed("The sandbox has been given back.", hint="`shopfloor shell` makes it anew.")
     return Path(path)
