@@ -11,6 +11,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.convertors import PathConvertor, register_url_convertor
 
 from shopfloor.api import wire
+from shopfloor.api.file_names import name_as_text, name_from_text
 from shopfloor.api.services import Services
 from shopfloor.api.sse import HEARTBEAT, encode_named, event_stream
 from shopfloor.domain.ids import AgentWorkOrderId
@@ -61,20 +62,20 @@ def _add_tree(router: APIRouter, services: Services) -> None:
         agent_work_order_id: str, path: Annotated[str, Query(max_length=4096)] = ""
     ) -> wire.FilesResponse:
         """What lies in a folder of the sandbox, and what git thinks of it."""
-        listed = await services.files.list(AgentWorkOrderId(agent_work_order_id), path)
+        listed = await services.files.list(AgentWorkOrderId(agent_work_order_id), name_from_text(path))
         files = [_file(each.entry, each.state, is_sensitive=each.is_sensitive) for each in listed]
         return wire.FilesResponse(path=path, files=files, total_count=len(files), has_more=False)
 
     @router.post("/files", status_code=204)
     async def change_files(agent_work_order_id: str, request: wire.ChangeFilesRequest) -> None:
         """Makes a folder, or moves a file or folder to where nothing is."""
-        order_id = AgentWorkOrderId(agent_work_order_id)
+        order_id, path = AgentWorkOrderId(agent_work_order_id), name_from_text(request.path)
         if request.action == "make_folder":
-            await services.files.make_folder(order_id, request.path)
+            await services.files.make_folder(order_id, path)
         elif request.to is None:
             raise InvalidInput("Where to? Give `to`.", field="to")
         else:
-            await services.files.move(order_id, request.path, request.to)
+            await services.files.move(order_id, path, name_from_text(request.to))
 
     @router.get("/file-search")
     async def search_files(
@@ -86,10 +87,10 @@ def _add_tree(router: APIRouter, services: Services) -> None:
         """Files by name, or lines by what is in them."""
         order_id = AgentWorkOrderId(agent_work_order_id)
         if not content:
-            paths = [_printable(path) for path in await services.files.find_files(order_id, q, _FOUND)]
+            paths = [name_as_text(path) for path in await services.files.find_files(order_id, q, _FOUND)]
             return wire.FileSearchResponse(paths=paths, lines=[], total_count=len(paths), has_more=len(paths) >= _FOUND)
         found = await services.files.find_lines(order_id, q, _FOUND, not match_case)
-        lines = [wire.FoundLineModel(path=_printable(each.path), line=each.line, text=each.text) for each in found]
+        lines = [wire.FoundLineModel(path=name_as_text(each.path), line=each.line, text=each.text) for each in found]
         return wire.FileSearchResponse(paths=[], lines=lines, total_count=len(lines), has_more=len(lines) >= _FOUND)
 
     @router.get("/file-changes", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
@@ -106,7 +107,7 @@ async def _file_changes(services: Services, order_id: AgentWorkOrderId) -> Async
             if not batch.changes and batch.are_all:
                 yield HEARTBEAT
                 continue
-            changes = [{"path": _printable(each.path), "change": each.change} for each in batch.changes]
+            changes = [{"path": name_as_text(each.path), "change": each.change} for each in batch.changes]
             yield encode_named("files_changed", {"changes": changes, "are_all": batch.are_all})
 
 
@@ -119,7 +120,7 @@ def _add_file(router: APIRouter, services: Services) -> None:
         if_none_match: Annotated[str | None, Header()] = None,
     ) -> Response:
         """The file as it is. Only pictures are sent as what they are: a page in a sandbox must not run as ours."""
-        found = await services.files.read(AgentWorkOrderId(agent_work_order_id), path)
+        found = await services.files.read(AgentWorkOrderId(agent_work_order_id), name_from_text(path))
         headers = _content_headers(found.entry, download=download)
         if found.is_masked:
             headers["x-shopfloor-masked"] = "true"
@@ -139,14 +140,14 @@ def _add_file(router: APIRouter, services: Services) -> None:
         expected = "" if if_none_match == "*" else if_match.strip('"') if if_match else None
         content = await request.body()
         entry = await services.files.write(
-            AgentWorkOrderId(agent_work_order_id), path, content, expected_version=expected
+            AgentWorkOrderId(agent_work_order_id), name_from_text(path), content, expected_version=expected
         )
         return _file(entry, None)
 
     @router.delete("/files/{path:file_path}", status_code=204)
     async def remove_file(agent_work_order_id: str, path: str) -> None:
         """Removes a file, or a folder with all that is in it."""
-        await services.files.remove(AgentWorkOrderId(agent_work_order_id), path)
+        await services.files.remove(AgentWorkOrderId(agent_work_order_id), name_from_text(path))
 
 
 def _add_terminals(router: APIRouter, services: Services) -> None:
@@ -175,7 +176,7 @@ def _add_terminals(router: APIRouter, services: Services) -> None:
 
 
 def _file(entry: FileEntry, state: str | None, *, is_sensitive: bool = False) -> wire.FileModel:
-    path = _printable(entry.path)
+    path = name_as_text(entry.path)
     return wire.FileModel(
         path=path,
         name=path.rpartition("/")[2],
@@ -206,5 +207,5 @@ def _media_type(path: str) -> str:
 
 
 def _printable(path: str) -> str:
-    """Names need not be text: bytes that are not cannot be sent, and are shown as what they are not."""
+    """For a header: bytes that are no text are shown as what they are not."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -110,6 +110,10 @@ def test_names_of_all_kinds(files: Files) -> None:
         assert files.write(f"odd/{name}", name.encode()).status_code == 200, name
         assert files.read(f"odd/{name}") == name.encode()
     (files.workspace / "odd" / os.fsdecode(b"\xff.txt")).write_bytes(b"1")
+    (listed,) = [path for path in files.list("odd") if path.endswith("\uefff.txt")]
+    assert files.read(listed) == b"1"
+    assert files.list("odd")[listed]["git_state"] == "untracked"
+    assert files.change(action="move", path=listed, to="odd/good.txt").status_code == 204
     assert len(files.list("odd")) == 8
 
 

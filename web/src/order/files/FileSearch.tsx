@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileIcon } from "./FileIcon";
 import { searchQuery } from "./files-api";
-import { nameOf, parentOf } from "./tree";
+import { nameOf, parentOf, shownName } from "./tree";
 
 interface FileSearchProps {
   readonly orderId: string;
@@ -18,15 +18,15 @@ export function FileSearch({ orderId, q, inContent, onFile }: FileSearchProps) {
   return (
     <div className="ftree" role="group" aria-label="Found">
       {data.paths.map((path) => (
-        <button type="button" key={path} className="found" title={path} onClick={() => onFile(path)}>
+        <button type="button" key={path} className="found" title={shownName(path)} onClick={() => onFile(path)}>
           <FileIcon file={{ kind: "file", path, is_sensitive: false }} />
-          <span className="tr">{nameOf(path)}</span>
-          <span className="t3 xs tr">{parentOf(path)}</span>
+          <span className="tr">{shownName(nameOf(path))}</span>
+          <span className="t3 xs tr">{shownName(parentOf(path))}</span>
         </button>
       ))}
       {data.lines.map((each) => (
-        <button type="button" key={`${each.path}:${each.line}`} className="found line" title={each.path} onClick={() => onFile(each.path, each.line)}>
-          <span className="xs t3 tr">{each.path}:{each.line}</span>
+        <button type="button" key={`${each.path}:${each.line}`} className="found line" title={shownName(each.path)} onClick={() => onFile(each.path, each.line)}>
+          <span className="xs t3 tr">{shownName(each.path)}:{each.line}</span>
           <code className="tr">{each.text.trim()}</code>
         </button>
       ))}

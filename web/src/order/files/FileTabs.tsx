@@ -1,7 +1,7 @@
 import { ArrowLeft, X } from "lucide-react";
 import { IconButton } from "@/ui/Button";
 import type { OpenFile } from "./open-files";
-import { nameOf } from "./tree";
+import { nameOf, shownName } from "./tree";
 
 interface FileTabsProps {
   readonly files: readonly OpenFile[];
@@ -18,11 +18,11 @@ export function FileTabs({ files, shown, onShow, onClose, onBack }: FileTabsProp
       {onBack && <IconButton label="All files" size="sm" onClick={onBack}><ArrowLeft className="i" size={14} /></IconButton>}
       {files.map((file) => (
         <span key={file.path} className={`dtab ${file.path === shown ? "on" : ""}`}>
-          <button type="button" className="dtab-name" aria-pressed={file.path === shown} title={file.path} onClick={() => onShow(file.path)}>
-            <span className="tr">{nameOf(file.path)}</span>
+          <button type="button" className="dtab-name" aria-pressed={file.path === shown} title={shownName(file.path)} onClick={() => onShow(file.path)}>
+            <span className="tr">{shownName(nameOf(file.path))}</span>
             {file.isDirty && <span className={`dtab-busy ${file.isStale ? "stale" : ""}`} role="img" aria-label={file.isStale ? "Not saved, changed elsewhere" : "Not saved"} />}
           </button>
-          <button type="button" className="dtab-x" aria-label={`Close ${nameOf(file.path)}`} onClick={() => onClose(file)}><X className="i" size={12} aria-hidden /></button>
+          <button type="button" className="dtab-x" aria-label={`Close ${shownName(nameOf(file.path))}`} onClick={() => onClose(file)}><X className="i" size={12} aria-hidden /></button>
         </span>
       ))}
     </div>

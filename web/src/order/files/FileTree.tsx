@@ -6,7 +6,7 @@ import { ErrorState } from "@/ui/states";
 import { FileIcon } from "./FileIcon";
 import { FileMenu, type FileDeeds } from "./FileMenu";
 import { folderQuery, type SandboxFile } from "./files-api";
-import { isFolder, parentOf, rowsOf, STATES, type TreeRow } from "./tree";
+import { isFolder, parentOf, rowsOf, shownName, STATES, type TreeRow } from "./tree";
 
 interface FileTreeProps {
   readonly orderId: string;
@@ -93,7 +93,7 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
               key={file.path}
               id={`${id}-${item.index}`}
               role="treeitem"
-              aria-label={file.git_state ? `${file.name}, ${STATES[file.git_state]?.word ?? file.git_state}` : file.name}
+              aria-label={file.git_state ? `${shownName(file.name)}, ${STATES[file.git_state]?.word ?? file.git_state}` : shownName(file.name)}
               aria-level={row.depth + 1}
               aria-selected={file.path === shown}
               aria-expanded={isFolder(file) ? row.isOpen : undefined}
@@ -109,9 +109,9 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
             >
               <ChevronRight className={`i fold-mark ${row.isOpen ? "open" : ""}`} size={12} aria-hidden visibility={isFolder(file) ? "visible" : "hidden"} />
               <FileIcon file={file} isOpen={row.isOpen} />
-              <span className="tr grow">{file.name}</span>
+              <span className="tr grow">{shownName(file.name)}</span>
               <span className="fstate mono" aria-hidden>{file.git_state && !isFolder(file) ? STATES[file.git_state]?.letter : ""}</span>
-              <FileMenu file={file} deeds={deeds} trigger={<button type="button" tabIndex={-1} className="frow-more" aria-label={`More for ${file.name}`} onClick={(event) => event.stopPropagation()}><MoreHorizontal className="i" size={14} aria-hidden /></button>} />
+              <FileMenu file={file} deeds={deeds} trigger={<button type="button" tabIndex={-1} className="frow-more" aria-label={`More for ${shownName(file.name)}`} onClick={(event) => event.stopPropagation()}><MoreHorizontal className="i" size={14} aria-hidden /></button>} />
             </div>
           );
         })}
@@ -121,4 +121,4 @@ export function FileTree({ orderId, open, onOpen, shown, onFile, onDrop, deeds }
 }
 
 const wordsOf = (file: SandboxFile): string =>
-  [file.path, file.git_state ? STATES[file.git_state]?.word : undefined, file.is_sensitive ? "may hold secrets" : undefined].filter(Boolean).join(", ");
+  [shownName(file.path), file.git_state ? STATES[file.git_state]?.word : undefined, file.is_sensitive ? "may hold secrets" : undefined].filter(Boolean).join(", ");

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { asText, fileAddress, type SandboxFile } from "./files-api";
 import { OpenFiles } from "./open-files";
-import { inFolder, inOrder, parentOf, rowsOf } from "./tree";
+import { inFolder, inOrder, parentOf, rowsOf, shownName } from "./tree";
 
 /** One file of a sandbox, as the server treats it. */
 const there = { text: "one\n", version: 1 };
@@ -92,6 +92,11 @@ test("bytes that are no text are not edited as such", () => {
 
 test("names with anything in them stay names", () => {
   expect(fileAddress("wo-1", "a b/<img>?#%.txt")).toBe("/api/agent-work-orders/wo-1/files/a%20b/%3Cimg%3E%3F%23%25.txt");
+});
+
+test("a name that would mislead is shown for what it is", () => {
+  expect(shownName("photo\u202egnp.exe")).toBe("photo\ufffdgnp.exe");
+  expect(shownName("two\nlines \uefff ünï😀")).toBe("two\ufffdlines \ufffd ünï😀");
 });
 
 test("rows of what is open, folders first", () => {

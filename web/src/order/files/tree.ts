@@ -25,6 +25,12 @@ export function rowsOf(folders: Folders, open: ReadonlySet<string>, folder = "",
   });
 }
 
+// eslint-disable-next-line no-control-regex
+const MISLEADING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\uef80-\uefff]/g;
+
+/** A name or path as it may be shown: line ends, marks that turn the text round and bytes that are no text are seen as such. */
+export const shownName = (text: string): string => text.replace(MISLEADING, "\ufffd");
+
 export const parentOf = (path: string): string => path.split("/").slice(0, -1).join("/");
 export const nameOf = (path: string): string => path.split("/").at(-1) ?? path;
 export const inFolder = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);

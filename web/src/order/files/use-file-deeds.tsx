@@ -9,7 +9,7 @@ import { toast, toastError } from "@/ui/toasts";
 import type { Deed } from "./FileMenu";
 import { downloadFile, filesKey, makeFolder, moveFile, removeFile, writeFile } from "./files-api";
 import type { OpenFiles } from "./open-files";
-import { inFolder, nameOf } from "./tree";
+import { inFolder, nameOf, shownName } from "./tree";
 
 interface Asked {
   readonly deed: Deed;
@@ -71,8 +71,8 @@ export function useFileDeeds(files: OpenFiles, open: (path: string) => void) {
       <ConfirmDialog
         open={asked?.deed === "remove"}
         onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
-        title={`Delete ${nameOf(asked?.path ?? "")}?`}
-        text={`${asked?.path ?? ""} is removed from the sandbox, with all that is in it. What was committed stays in git.`}
+        title={`Delete ${shownName(nameOf(asked?.path ?? ""))}?`}
+        text={`${shownName(asked?.path ?? "")} is removed from the sandbox, with all that is in it. What was committed stays in git.`}
         action="Delete"
         danger
         onConfirm={remove}
