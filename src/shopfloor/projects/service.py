@@ -7,6 +7,7 @@ from typing import Any
 
 from shopfloor.domain.admission import ORDINARY_RULES, RepositoryRules
 from shopfloor.domain.ai_review import AiReviewRules
+from shopfloor.domain.copy_patterns import checked_patterns
 from shopfloor.domain.ids import ProjectId, new_project_id
 from shopfloor.domain.mcp_servers import checked_mcp_servers, checked_variables
 from shopfloor.domain.project import Project
@@ -123,7 +124,7 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
         if script in checked and not (checked[script] or "").strip():
             checked[script] = None
     if "files_to_copy" in checked:
-        checked["files_to_copy"] = tuple(checked["files_to_copy"] or ())
+        checked["files_to_copy"] = checked_patterns(checked["files_to_copy"] or ())
     if "mcp_servers" in checked:
         checked["mcp_servers"] = checked_mcp_servers(checked["mcp_servers"] or ())
     if "environment" in checked:

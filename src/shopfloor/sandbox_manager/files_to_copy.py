@@ -3,8 +3,9 @@
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from shopfloor.domain.copy_patterns import check_pattern
 from shopfloor.errors import InvalidInput, NotFound, SandboxError
 from shopfloor.sandbox_manager.inside_paths import open_regular, walk_inside
 from shopfloor.sandbox_manager.workspace_files import WorkspaceFiles
@@ -12,18 +13,11 @@ from shopfloor.sandbox_manager.workspace_files import WorkspaceFiles
 _LARGEST = 256 * 2**20
 
 
-def check_glob(pattern: str) -> None:
-    """Raises InvalidInput for one that could reach beyond the repository."""
-    parts = PurePosixPath(pattern).parts
-    if not parts or pattern.startswith("/") or ".." in parts or "\0" in pattern:
-        raise InvalidInput(f"{pattern!r} is not a pattern for files inside the repository.", field="files_to_copy")
-
-
 def matching_files(source: Path, patterns: Sequence[str]) -> list[str]:
     """Files in the checkout that a pattern names, itself or by a folder. Links are passed over, and so is .git."""
     found: set[str] = set()
     for pattern in patterns:
-        check_glob(pattern)
+        check_pattern(pattern)
         for match in source.glob(pattern):
             found.update(_files_at(source, match))
     return sorted(found)

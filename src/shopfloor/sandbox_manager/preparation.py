@@ -5,9 +5,10 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from shopfloor.domain.copy_patterns import check_pattern
 from shopfloor.errors import SetupScriptFailed
 from shopfloor.process import Processes, ProcessResult
-from shopfloor.sandbox_manager.files_to_copy import check_glob, copy_files, matching_files
+from shopfloor.sandbox_manager.files_to_copy import copy_files, matching_files
 from shopfloor.sandbox_manager.sandbox_protocol import SandboxSpec
 from shopfloor.sandbox_manager.workplace import SandboxFolders, Workplace
 from shopfloor.sandbox_manager.workspace_files import WorkspaceFiles
@@ -47,7 +48,7 @@ class Preparation:
         self, spec: SandboxSpec, folders: SandboxFolders, workplace: Workplace, copy_from: Path
     ) -> None:
         for pattern in spec.files_to_copy:
-            check_glob(pattern)
+            check_pattern(pattern)
         found = await asyncio.to_thread(matching_files, copy_from, spec.files_to_copy)
         wanted = await workplace.not_to_be_committed(found)
         files = WorkspaceFiles(workplace.path, folders.staging)

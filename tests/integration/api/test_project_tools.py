@@ -70,6 +70,9 @@ def test_what_cannot_be_given_is_refused(api: ApiClient, repository: Path) -> No
         {"mcp_servers": [{"name": "x", "url": "ftp://example.org"}]},
         {"mcp_servers": [GREETER | {"colour": "red"}]},
         {"environment": {"HOME": "/root"}},
+        {"files_to_copy": [".env", "../outside"]},
+        {"files_to_copy": ["/etc/passwd"]},
+        {"agent": "nobody"},
     ):
         assert api.http.patch(f"/projects/{made['project_id']}", json=wrong).status_code == 422
     cleared = api.ok("PATCH", f"/projects/{made['project_id']}", json={"mcp_servers": None, "environment": None})

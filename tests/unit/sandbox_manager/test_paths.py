@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from shopfloor.domain.copy_patterns import check_pattern
 from shopfloor.errors import InvalidInput
-from shopfloor.sandbox_manager.files_to_copy import check_glob, matching_files
+from shopfloor.sandbox_manager.files_to_copy import matching_files
 from shopfloor.sandbox_manager.inside_paths import parts_of
 
 
@@ -23,7 +24,7 @@ def test_a_path_that_could_leave_is_refused(path: str) -> None:
 @pytest.mark.parametrize("pattern", ["/a", "..", "a/../*", "", "x\0"])
 def test_a_pattern_that_could_leave_is_refused(pattern: str) -> None:
     with pytest.raises(InvalidInput):
-        check_glob(pattern)
+        check_pattern(pattern)
 
 
 def test_patterns_name_files_and_folders_but_no_links_and_not_git(tmp_path: Path) -> None:
