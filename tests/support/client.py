@@ -22,7 +22,7 @@ class StreamedEvent:
 class ApiClient:
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=f"{url}/api", timeout=30.0)
+        self.http = httpx.Client(base_url=f"{url}/api", timeout=120.0)
 
     def close(self) -> None:
         self.http.close()

@@ -60,11 +60,15 @@ class AcpAgent:
 
     @property
     def turn_cost_usd(self) -> float | None:
-        """Agents report what the whole session cost. Unknown where a resumed session did not say where it stood,
-        and where nothing was said since the turn began: it may have been stopped before its bill was made up."""
-        if not self.turn_told_its_cost or self.session_cost_usd is None or self.turn_started_at_cost_usd is None:
+        """Agents report what the whole session cost; one that tells less than before has begun to count anew.
+
+        Unknown where nobody knows where a resumed session stood, and where nothing was said since the turn began: it
+        may have been stopped before its bill was made up.
+        """
+        now, before = self.session_cost_usd, self.turn_started_at_cost_usd
+        if not self.turn_told_its_cost or now is None or before is None:
             return None
-        return max(0.0, self.session_cost_usd - self.turn_started_at_cost_usd)
+        return now - before if now >= before else now
 
     async def initialize(self) -> None:
         params = {

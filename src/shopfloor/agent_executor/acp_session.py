@@ -94,6 +94,11 @@ class AcpSession:
     async def close(self) -> None:
         await self._agent.close()
 
+    def stood_at(self, cost_usd: float | None) -> None:
+        """What the session had cost when it was taken up again, unless the agent has told itself."""
+        if self.was_resumed and self._agent.session_cost_usd is None:
+            self._agent.session_cost_usd = cost_usd
+
     def _cost_so_far(self) -> float | None:
         nothing_yet = None if self.was_resumed else 0.0
         return nothing_yet if self._agent.session_cost_usd is None else self._agent.session_cost_usd

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from shopfloor.agent_executor.acp_updates import (
     context_from_wire,
+    cost_from_wire,
     permission_from_wire,
     update_from_wire,
 )
@@ -58,7 +59,7 @@ class AcpTurn:
 
     async def take_usage(self, wire: Mapping[str, Json], cost_usd: float | None) -> None:
         source = None if cost_usd is None else UsageSource.AGENT
-        usage = UsageUpdate(Usage(cost_usd=cost_usd, source=source), *context_from_wire(wire))
+        usage = UsageUpdate(Usage(cost_usd=cost_usd, source=source), *context_from_wire(wire), cost_from_wire(wire))
         try:
             await self._on_update(usage)
         except Exception as exc:  # noqa: BLE001

@@ -115,6 +115,7 @@ class AgentExecutor:
         wishes: Wishes = NO_WISHES,
         permission_policy: PermissionPolicy = PermissionPolicy.ASK,
         mcp_servers: Sequence[McpServer] = (),
+        resumed_at_cost_usd: float | None = None,
     ) -> AgentSession:
         """Takes the agent over: if that fails it is ended, else closing the session ends it."""
         try:
@@ -126,6 +127,7 @@ class AgentExecutor:
                 sign_in_method=launched.declaration.sign_in_method,
                 mcp_servers=mcp_servers,
             )
+            session.stood_at(resumed_at_cost_usd)
             if wishes.mode is None:
                 await _choose_mode(session, launched.declaration, permission_policy)
             return session

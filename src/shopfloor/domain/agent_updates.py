@@ -36,6 +36,8 @@ class UsageUpdate:
     context_tokens: int | None = None
     """How full the model's context is."""
     context_size: int | None = None
+    session_cost_usd: float | None = None
+    """Of the whole session, where the agent tells it: a turn after it was taken up again is counted from there."""
 
 
 @dataclass(frozen=True, slots=True)

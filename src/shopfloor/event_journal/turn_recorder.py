@@ -202,7 +202,8 @@ class TurnRecorder:
     def _record_usage(self, update: UsageUpdate) -> None:
         if update != self._usage:
             self._usage = update
-            context = {"context_tokens": update.context_tokens, "context_size": update.context_size}
+            names = ("context_tokens", "context_size", "session_cost_usd")
+            context = {name: getattr(update, name) for name in names}
             self._put(EventType.AGENT_USAGE, {**asdict(update.usage), **context}, replaces="usage")
 
     def _put(self, event_type: EventType, content: dict[str, Any], *, replaces: str | None = None) -> None:

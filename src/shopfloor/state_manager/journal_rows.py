@@ -44,6 +44,13 @@ class JournalReader:
         conditions = _conditions(agent_work_order_id, after, types, level)
         return self._events(select(*_COLUMNS).where(*conditions).order_by(table.c.seq).limit(limit))
 
+    def newest(
+        self, agent_work_order_id: AgentWorkOrderId, limit: int, types: Collection[EventType], after: int = 0
+    ) -> list[Event]:
+        """The newest first."""
+        conditions = _conditions(agent_work_order_id, after, types, None)
+        return self._events(select(*_COLUMNS).where(*conditions).order_by(table.c.seq.desc()).limit(limit))
+
     def count(
         self,
         agent_work_order_id: AgentWorkOrderId,

@@ -30,6 +30,7 @@ from shopfloor.state_manager.store import Store, Transaction
 from shopfloor.workflow_engine.ground import Ground, GroundFinder
 from shopfloor.workflow_engine.project_secrets import ProjectSecrets
 from shopfloor.workflow_engine.sandbox_specs import SandboxSpecs
+from shopfloor.workflow_engine.session_cost import session_cost
 
 _SHOWN = 2000
 
@@ -168,12 +169,20 @@ class WorkbenchMaker:
             "mcp_servers": mcp_servers,
         }
         try:
-            return await self._executor.open_session(launched, resume_session_id=known_session_id, **options)
+            cost = await self._cost_of(order, known_session_id)
+            return await self._executor.open_session(
+                launched, resume_session_id=known_session_id, resumed_at_cost_usd=cost, **options
+            )
         except (AgentCrashed, AgentTimedOut, AgentProtocolError):
             if known_session_id is None:
                 raise
         launched = await self._executor.launch(order.agent, bench.sandbox, project_id=order.project_id)
         return await self._executor.open_session(launched, **options)
+
+    async def _cost_of(self, order: AgentWorkOrder, session_id: str | None) -> float | None:
+        if session_id is None:
+            return None
+        return await self._store.read(lambda tx: session_cost(tx, order.agent_work_order_id, session_id))
 
     async def reopen(self, bench: Workbench, order: AgentWorkOrder) -> None:
         """A new agent process after the old one was lost, in the same sandbox."""

@@ -63,6 +63,8 @@ def test_an_order_ends_in_a_pull_request_and_takes_a_follow_up(
     again = api.wait_for(order_id, "completed", seconds=SECONDS)
     assert git(repository, "show", f"{branch}:more.txt") == "more"
     assert again["git_commit_count"] == 2
+    used = api.ok("GET", "/analytics/usage", params={"group_by": "order", "agent_work_order_id": order_id})["total"]
+    assert (used["turns"], used["turns_without_cost"]) == (2, 0 if kind.declaration.reports_cost else 2)
     assert again["agent_session_id"] == done["agent_session_id"] or not kind.declaration.supports_resume
 
     events = api.events(order_id)

@@ -27,6 +27,7 @@ def test_usage_is_summed_over_turns_and_never_counted_twice(api: ApiClient, repo
     api.wait_for(order_id, "completed")
     both = api.get(order_id)["usage"]
     assert 1500 < both["total_tokens"] < 3000
+    assert both["cost_usd"] == 0.75, "the agent counts on where its session stood"
     by_order = usage(api, group_by="order", agent_work_order_id=order_id)
     (summed,) = by_order["usage"]
     assert (summed["key"], summed["name"], summed["turns"]) == (order_id, order["title"], 2)
@@ -69,6 +70,16 @@ def test_a_turn_beyond_its_limit_is_ended_its_work_kept_and_it_can_be_retried(
     api.ok("POST", f"/agent-work-orders/{order_id}/retry")
     api.wait_for_event(order_id, "agent_command_started", attempt=1)
     api.ok("POST", f"/agent-work-orders/{order_id}/cancel")
+
+
+def test_a_follow_up_is_held_to_its_cost_too(api: ApiClient, repository: Path) -> None:
+    order_id = api.create(repository, "demo: use 10 1.5", **BUILD, limits={"max_cost_usd": 2})["agent_work_order_id"]
+    api.wait_for(order_id, "completed")
+    for dollars, status in ((1.75, "completed"), (2.5, "failed")):
+        prompt = {"prompt_text": f"demo: use 10 {dollars}\ndemo: sleep 0.1"}
+        api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json=prompt)
+        ended = api.wait_for(order_id, status)
+    assert (ended["error"]["code"], ended["usage"]["cost_usd"]) == ("turn_cost_limit_reached", 5.75)
 
 
 def test_what_a_stopped_turn_used_is_counted(api: ApiClient, repository: Path) -> None:

@@ -29,6 +29,12 @@ class Session:
         with open(self._path, "a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
 
+    def spend(self, dollars: float) -> None:
+        """Counted over the whole conversation, also after it is taken up again."""
+        self.dollars += dollars
+        if dollars:
+            self.remember(dollars=dollars)
+
     def history(self) -> list[dict[str, Any]]:
         """What was said so far. The last line may be torn by a kill and is then left out."""
         entries = []
@@ -54,7 +60,9 @@ class SessionStore:
     def load(self, session_id: str, cwd: str) -> Session | None:
         if not session_id.replace("-", "").isalnum() or not os.path.exists(self._path_of(session_id)):
             return None
-        return Session(session_id, cwd, self._path_of(session_id))
+        session = Session(session_id, cwd, self._path_of(session_id))
+        session.dollars = sum(entry.get("dollars", 0.0) for entry in session.history())
+        return session
 
     def first_time(self, what: str) -> bool:
         """True once for each `what`, across restarts."""

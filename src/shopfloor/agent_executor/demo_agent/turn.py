@@ -108,7 +108,7 @@ class Turn:
 
     def _tell_usage(self, tokens: int, dollars: float) -> None:
         self.session.tokens += tokens
-        self.session.dollars += dollars
+        self.session.spend(dollars)
         cost = {"amount": self.session.dollars, "currency": "USD"}
         self.update("usage_update", used=self.session.tokens, size=CONTEXT_SIZE, cost=cost)
 
