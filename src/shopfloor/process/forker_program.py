@@ -15,40 +15,48 @@ import struct
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 LENGTH = struct.Struct("!I")
 RUN, END = 0, 1
 
 _CHUNK = 65536
-_LINGER_SECONDS = 0.25
+LINGER_SECONDS = 0.25
 """How long a finished program's descendants may keep its output open before it is taken as complete."""
-_GRACE_SECONDS = 0.5
+GRACE_SECONDS = 0.5
 """These are our own tools: git that is asked removes its lock files, git that is killed leaves them behind."""
-_LOOK_AGAIN_SECONDS = 0.002
+LOOK_AGAIN_SECONDS = 0.002
 
 
-class Stream:
+class Collected:
     """The first bytes of an output; what goes beyond the limit is dropped, and noted."""
 
-    def __init__(self, descriptor: int, limit: int) -> None:
-        self.descriptor = descriptor
-        self.truncated = False
+    def __init__(self, limit: int) -> None:
         self._left = limit
         self._chunks: list[bytes] = []
+        self.truncated = False
 
-    def read(self) -> bool:
-        """False at its end."""
-        chunk = os.read(self.descriptor, _CHUNK)
+    def add(self, chunk: bytes) -> None:
         kept = chunk[: self._left]
         self._left -= len(kept)
         self.truncated |= len(kept) < len(chunk)
         if kept:
             self._chunks.append(kept)
-        return bool(chunk)
 
     def content(self) -> bytes:
         return b"".join(self._chunks)
+
+
+def signal_group(group_id: int, signal_number: int) -> bool:
+    """False where the group has no members. As long as it has some, its number is not given to another."""
+    try:
+        os.killpg(group_id, signal_number)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 class Errand:
@@ -60,9 +68,10 @@ class Errand:
         self.number = number
         self.child = child
         self.pidfd = os.pidfd_open(child.pid)
-        self.stdout, self.stderr = Stream(child.stdout.fileno(), limit), Stream(child.stderr.fileno(), limit)
+        self.stdout, self.stderr = Collected(limit), Collected(limit)
+        self.streams = {child.stdout.fileno(): self.stdout, child.stderr.fileno(): self.stderr}
+        """Those that are still open."""
         self.unfed = memoryview(stdin or b"")
-        self.open_streams = 2
         self.exit_code: int | None = None
         self.complete_at = float("inf")
         self.kill_at: float | None = None
@@ -82,19 +91,19 @@ class Errand:
 
     def exited(self) -> None:
         self.exit_code = self.child.wait()
-        self.complete_at = time.monotonic() + _LINGER_SECONDS
+        self.complete_at = time.monotonic() + LINGER_SECONDS
 
     def ask_to_end(self) -> None:
         if self.kill_at is None:
-            self.kill_at = time.monotonic() + _GRACE_SECONDS
-            self._signal(signal.SIGTERM)
+            self.kill_at = time.monotonic() + GRACE_SECONDS
+            signal_group(self.child.pid, signal.SIGTERM)
 
     def is_over(self, now: float) -> bool:
-        if self.kill_at is not None and self._signal(0) and now < self.kill_at:
+        if self.kill_at is not None and signal_group(self.child.pid, 0) and now < self.kill_at:
             return False
         if self.kill_at is not None:
-            self._signal(signal.SIGKILL)
-        return self.exit_code is not None and (not self.open_streams or now >= self.complete_at)
+            signal_group(self.child.pid, signal.SIGKILL)
+        return self.exit_code is not None and (not self.streams or now >= self.complete_at)
 
     def answer(self) -> tuple[Any, ...]:
         truncated = self.stdout.truncated or self.stderr.truncated
@@ -106,16 +115,6 @@ class Errand:
         for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
             if pipe is not None:
                 pipe.close()
-
-    def _signal(self, number: int) -> bool:
-        """To its group. False where that has no members; as long as it has some, its number is not given to another."""
-        try:
-            os.killpg(self.child.pid, number)
-        except ProcessLookupError:
-            return False
-        except PermissionError:
-            return True
-        return True
 
 
 class Forker:
@@ -133,7 +132,7 @@ class Forker:
 
     def serve(self) -> None:
         while self._server_is_there or self._errands:
-            for key, mask in self._selector.select(_LOOK_AGAIN_SECONDS if self._impatient else None):
+            for key, mask in self._selector.select(LOOK_AGAIN_SECONDS if self._impatient else None):
                 key.data(mask)
             self._answer_what_is_over()
 
@@ -179,9 +178,9 @@ class Forker:
     def _run(
         self,
         number: int,
-        argv: list[str],
-        cwd: str | None,
-        environment: dict[str, str],
+        argv: list[bytes],
+        cwd: bytes | None,
+        environment: dict[bytes, bytes],
         stdin: bytes | None,
         limit: int,
     ) -> None:
@@ -204,28 +203,27 @@ class Forker:
 
     def _attend(self, errand: Errand) -> None:
         self._errands[errand.number] = errand
-        for stream in (errand.stdout, errand.stderr):
-            self._read_to_its_end(stream, errand)
-        self._selector.register(errand.pidfd, selectors.EVENT_READ, lambda _: self._exited(errand))
+        for descriptor in errand.streams:
+            self._selector.register(descriptor, selectors.EVENT_READ, partial(self._read, errand, descriptor))
+        self._selector.register(errand.pidfd, selectors.EVENT_READ, partial(self._exited, errand))
         if errand.child.stdin is not None:
             os.set_blocking(errand.child.stdin.fileno(), False)
             descriptor = errand.child.stdin.fileno()
             if errand.feed():
-                self._selector.register(descriptor, selectors.EVENT_WRITE, lambda _: self._feed(errand, descriptor))
+                self._selector.register(descriptor, selectors.EVENT_WRITE, partial(self._feed, errand, descriptor))
 
-    def _read_to_its_end(self, stream: Stream, errand: Errand) -> None:
-        def read(_: int) -> None:
-            if not stream.read():
-                self._selector.unregister(stream.descriptor)
-                errand.open_streams -= 1
+    def _read(self, errand: Errand, descriptor: int, _: int) -> None:
+        chunk = os.read(descriptor, _CHUNK)
+        errand.streams[descriptor].add(chunk)
+        if not chunk:
+            self._selector.unregister(descriptor)
+            del errand.streams[descriptor]
 
-        self._selector.register(stream.descriptor, selectors.EVENT_READ, read)
-
-    def _feed(self, errand: Errand, descriptor: int) -> None:
+    def _feed(self, errand: Errand, descriptor: int, _: int) -> None:
         if not errand.feed():
             self._selector.unregister(descriptor)
 
-    def _exited(self, errand: Errand) -> None:
+    def _exited(self, errand: Errand, _: int) -> None:
         self._selector.unregister(errand.pidfd)
         errand.exited()
         self._impatient.add(errand.number)

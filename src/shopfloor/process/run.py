@@ -10,13 +10,15 @@ from dataclasses import dataclass
 
 from shopfloor.process.containment import Enclosure
 from shopfloor.process.exit_watch import ExitWatch
+from shopfloor.process.forker_program import (
+    GRACE_SECONDS,
+    LINGER_SECONDS,
+    LOOK_AGAIN_SECONDS,
+    Collected,
+    signal_group,
+)
 from shopfloor.process.launch import Program, launch
 from shopfloor.process.pipes import Drain, Writer, close_quietly
-
-_LINGER_SECONDS = 0.25
-"""How long a finished program's descendants may keep its output open before it is taken as complete."""
-_GRACE_SECONDS = 0.5
-_LOOK_AGAIN_SECONDS = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +30,6 @@ class ProcessResult:
     truncated: bool
     timed_out: bool
     duration_seconds: float
-
-
-class _Collected:
-    """The first bytes of a stream; what goes beyond the limit is dropped, and noted."""
-
-    def __init__(self, limit: int) -> None:
-        self._left = limit
-        self._chunks: list[bytes] = []
-        self.truncated = False
-
-    def add(self, chunk: bytes) -> None:
-        kept = chunk[: self._left]
-        self._left -= len(kept)
-        self.truncated |= len(kept) < len(chunk)
-        if kept:
-            self._chunks.append(kept)
-
-    def content(self) -> bytes:
-        return b"".join(self._chunks)
 
 
 class RunningCommand:
@@ -63,7 +46,7 @@ class RunningCommand:
     ) -> None:
         self._started_at = time.monotonic()
         self._enclosure = enclosure
-        self._stdout, self._stderr = _Collected(output_limit), _Collected(output_limit)
+        self._stdout, self._stderr = Collected(output_limit), Collected(output_limit)
         out_read, out_write = os.pipe()
         err_read, err_write = os.pipe()
         in_read, in_write = os.pipe() if stdin is not None else (subprocess.DEVNULL, subprocess.DEVNULL)
@@ -104,12 +87,12 @@ class RunningCommand:
     async def _end_group(self) -> None:
         """These are our own tools: git that is asked removes its lock files, git that is killed leaves them behind."""
         self._exit.signal_group(signal.SIGTERM)
-        deadline = time.monotonic() + _GRACE_SECONDS
-        while _signal_group(self._exit.pid, 0):
+        deadline = time.monotonic() + GRACE_SECONDS
+        while signal_group(self._exit.pid, 0):
             if time.monotonic() > deadline:
-                _signal_group(self._exit.pid, signal.SIGKILL)
+                signal_group(self._exit.pid, signal.SIGKILL)
                 return
-            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+            await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
     async def _exits_within(self, seconds: float) -> bool:
         try:
@@ -119,7 +102,7 @@ class RunningCommand:
             return False
         open_ends = [drain.ended for drain in self._drains if not drain.ended.done()]
         if open_ends:
-            await asyncio.wait(open_ends, timeout=_LINGER_SECONDS)
+            await asyncio.wait(open_ends, timeout=LINGER_SECONDS)
         return True
 
     def _close(self) -> None:
@@ -138,17 +121,6 @@ class RunningCommand:
             timed_out=timed_out,
             duration_seconds=time.monotonic() - self._started_at,
         )
-
-
-def _signal_group(group_id: int, signal_number: int) -> bool:
-    """False where the group has no members. As long as it has some, its number is not given to another."""
-    try:
-        os.killpg(group_id, signal_number)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 async def _feed(writer: Writer, data: bytes) -> None:
