@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shopfloor.api.problems import problem_response
+from shopfloor.domain.sizes import size_text
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.settings import Settings
 
@@ -74,7 +75,7 @@ class Guard:
         length = headers.get("content-length", "0")
         limit = self._limit_at(scope["path"])
         if length.isdigit() and int(length) > limit:
-            return 413, f"The request is larger than {limit} bytes.", "too_large"
+            return 413, f"The request is larger than {size_text(limit)}.", "too_large"
         return None
 
     def _is_own_address(self, scope: Scope, host: str) -> bool:
@@ -114,7 +115,7 @@ class Guard:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > limit:
-                raise HTTPException(413, f"The request is larger than {limit} bytes.")
+                raise HTTPException(413, f"The request is larger than {size_text(limit)}.")
             return message
 
         return counting

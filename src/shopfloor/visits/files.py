@@ -8,6 +8,7 @@ from typing import Literal
 from shopfloor.domain.file_states import FileStates
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.sensitive_files import is_sensitive, masked
+from shopfloor.domain.sizes import size_text
 from shopfloor.errors import ContentTooLarge, FileRefused, InvalidInput, NotFound
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox, FileEntry, FoundLine
 from shopfloor.visits.visits import Visits
@@ -53,7 +54,7 @@ class SandboxFiles:
         if entry.kind != "file":
             raise InvalidInput(f"{path!r} is not a file.", field="path")
         if entry.size > self._size_limit:
-            said = f"{path!r} has {entry.size} bytes; the limit is {self._size_limit}."
+            said = f"{path!r} has {size_text(entry.size)}; the limit is {size_text(self._size_limit)}."
             hint = "Open a terminal, or set SHOPFLOOR_FILE_SIZE_LIMIT."
             raise ContentTooLarge(said, field="path", hint=hint)
         hides = self._hides(path, entry.path)
@@ -68,7 +69,7 @@ class SandboxFiles:
         self, order_id: AgentWorkOrderId, path: str, content: bytes, *, expected_version: str | None
     ) -> FileEntry:
         if len(content) > self._size_limit:
-            raise ContentTooLarge(f"The content is larger than {self._size_limit} bytes.", field="content")
+            raise ContentTooLarge(f"The content is larger than {size_text(self._size_limit)}.", field="content")
         sandbox = await self._changeable(order_id, path)
         await self._refuse_link_to_hidden(sandbox, path)
         return await sandbox.write_file(path, content, expected_version=expected_version)
