@@ -144,9 +144,12 @@ class Publisher:
 
     async def _open_pull_request(self, branch: OnBranch, order: AgentWorkOrder, events: Sequence[NewEvent]) -> None:
         """Its number and its event are written in one transaction: a crash leaves both out, and then it is found."""
-        body = marked(await self.description(branch.mirror_path, order, branch.base_sha, branch.git_branch_name))
+        commits = await self._history.commits(branch.mirror_path, branch.base_sha, branch.git_branch_name)
+        body = marked(pull_request_body(order, commits, closes_issue=self._closes_issues()))
+        is_another = order.pull_request_number is not None and commits
+        title = commits[-1].subject if is_another else order.title
         pull_request = await self._forge.open_pull_request(
-            order.repository_url, NewPullRequest(order.title, body, branch.git_branch_name, branch.base_branch)
+            order.repository_url, NewPullRequest(title, body, branch.git_branch_name, branch.base_branch)
         )
         number, created = pull_request.pull_request_number, _created(pull_request)
 
@@ -157,10 +160,6 @@ class Publisher:
             tx.journal.append(order.agent_work_order_id, [*events, created])
 
         await self._store.write(record)
-
-    async def description(self, mirror: Path, order: AgentWorkOrder, base_sha: str | None, branch: str) -> str:
-        commits = await self._history.commits(mirror, base_sha, branch)
-        return pull_request_body(order, commits, closes_issue=self._closes_issues())
 
 
 def _created(pull_request: PullRequest) -> NewEvent:

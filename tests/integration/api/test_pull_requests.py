@@ -38,9 +38,10 @@ def test_a_follow_up_after_the_merge_has_a_pull_request_of_its_own(api: ApiClien
     order_id = finished(api, repository)
     pull(api, "POST", order_id, "/ready")
     first = pull(api, "POST", order_id, "/merge")["pull_request_number"]
-    api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json={"prompt_text": "demo: write b.txt 2"})
+    api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json={"prompt_text": "Add b\ndemo: write b.txt 2"})
     order = api.wait_for(order_id, "completed")
     second = pull(api, "GET", order_id)
+    assert second["pull_request_title"] == "feat: add b"
     assert (second["state"], second["is_draft"], order["pull_request_state"]) == ("open", True, "draft")
     assert order["pull_request_number"] == second["pull_request_number"] == first + 1
     pull(api, "POST", order_id, "/ready")

@@ -6,7 +6,7 @@ from tests.support.github_simulator import Fault, Permission
 
 
 def test_the_first_commit_opens_a_draft_as_the_user_and_it_is_taken_to_the_merge(scene: Scene) -> None:
-    order = scene.run("Add a README file", workflow_type="agent_workflow_plan_build_test")
+    order = scene.run("Add a greeting", workflow_type="agent_workflow_plan_build_test")
     (pull_request,) = scene.pull_requests
     assert (pull_request.is_draft, pull_request.issue.author) == (True, scene.ada)
     assert pull_request.base_branch == "trunk"
