@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import expect
+from tests.e2e.conftest import Visit
 from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
 from tests.support.server_process import ServerProcess
@@ -52,3 +53,20 @@ def test_words_said_while_the_line_was_down_are_there(visitor: Visitor, api: Api
     visitor.page.context.set_offline(False)
     expect(visitor.said("During the break.")).to_have_count(1)
     visitor.status_is("Done")
+
+
+def test_a_page_asked_for_while_the_server_is_gone_comes_when_it_is_back(visit: Visit, floor: ServerProcess) -> None:
+    visitor = visit()
+    page, keys = visitor.page, visitor.page.keyboard
+    visitor.open("/")
+    expect(page.get_by_role("heading", name="Orders")).to_be_visible()
+    floor.kill()
+    keys.press("g")
+    keys.press("a")
+    expect(page.get_by_role("alert")).to_contain_text("Connection lost")
+    expect(page.get_by_role("navigation").first).to_be_visible()
+    floor.start()
+    floor.wait_until_ready()
+    expect(page.get_by_role("heading", name="Analytics")).to_be_visible()
+    expect(page.locator(".kpi")).to_have_css("display", "grid")
+    visitor.complaints[:] = [each for each in visitor.complaints if "dynamically imported module" not in each]

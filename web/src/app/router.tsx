@@ -1,6 +1,7 @@
 /** Addresses and the pages behind them. Each page is loaded when it is first shown. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { parseBoardSearch } from "@/board/search";
+import { arriving } from "@/lib/arriving";
 import { parseSearch } from "@/orders/search";
 import { Shell } from "@/shell/Shell";
 import { NotFound, PageError } from "./PageError";
@@ -12,7 +13,7 @@ const orders = createRoute({
   getParentRoute: () => root,
   path: "/",
   validateSearch: parseSearch,
-  component: lazyRouteComponent(() => import("@/orders/OrdersPage"), "OrdersPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/orders/OrdersPage")), "OrdersPage"),
 });
 
 const order = createRoute({
@@ -22,7 +23,7 @@ const order = createRoute({
     const tab = text(search["tab"]);
     return tab ? { tab } : {};
   },
-  component: lazyRouteComponent(() => import("@/order/OrderRoute"), "OrderRoute"),
+  component: lazyRouteComponent(() => arriving(() => import("@/order/OrderRoute")), "OrderRoute"),
 });
 
 interface NewOrderSearch {
@@ -39,34 +40,34 @@ const newOrder = createRoute({
     const known = ["prompt", "project", "repository", "issue"].map((name) => [name, text(search[name])]);
     return Object.fromEntries(known.filter(([, value]) => value));
   },
-  component: lazyRouteComponent(() => import("@/new-order/NewOrderPage"), "NewOrderPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/new-order/NewOrderPage")), "NewOrderPage"),
 });
 
 const projects = createRoute({
   getParentRoute: () => root,
   path: "/projects",
   validateSearch: (search: Record<string, unknown>): { add?: boolean } => (search["add"] ? { add: true } : {}),
-  component: lazyRouteComponent(() => import("@/projects/ProjectsPage"), "ProjectsPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/projects/ProjectsPage")), "ProjectsPage"),
 });
 
 const project = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
   validateSearch: parseSearch,
-  component: lazyRouteComponent(() => import("@/projects/ProjectPage"), "ProjectPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/projects/ProjectPage")), "ProjectPage"),
 });
 
 const board = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/board",
   validateSearch: parseBoardSearch,
-  component: lazyRouteComponent(() => import("@/board/BoardPage"), "BoardPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/board/BoardPage")), "BoardPage"),
 });
 
 const projectSettings = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/settings",
-  component: lazyRouteComponent(() => import("@/projects/ProjectSettingsPage"), "ProjectSettingsPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/projects/ProjectSettingsPage")), "ProjectSettingsPage"),
 });
 
 const analytics = createRoute({
@@ -77,20 +78,28 @@ const analytics = createRoute({
     const project = text(search["project"]);
     return { ...(days ? { days } : {}), ...(project ? { project } : {}) };
   },
-  component: lazyRouteComponent(() => import("@/analytics/AnalyticsPage"), "AnalyticsPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/analytics/AnalyticsPage")), "AnalyticsPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings/$section",
-  component: lazyRouteComponent(() => import("@/settings/SettingsPage"), "SettingsPage"),
+  component: lazyRouteComponent(() => arriving(() => import("@/settings/SettingsPage")), "SettingsPage"),
 });
 
 export const router = createRouter({
   routeTree: root.addChildren([orders, order, newOrder, projects, project, board, projectSettings, analytics, settings]),
   defaultPreload: "intent",
+  defaultErrorComponent: PageError,
   scrollRestoration: true,
 });
+
+const ONCE_AT_REST = 4000;
+
+/** The first page is there: the code of the others is fetched, so that they come at once, also while the server is gone. */
+export function fetchPagesAhead(): void {
+  window.setTimeout(() => Object.values(router.routesById).forEach((route) => void route.options.component?.preload?.()), ONCE_AT_REST);
+}
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { allProjectsQuery } from "@/client/queries";
+import { arriving } from "@/lib/arriving";
 import { plural } from "@/lib/format";
 import { useShortcut } from "@/lib/shortcuts";
 import { useStored } from "@/lib/stored";
@@ -29,7 +30,7 @@ import { useDrag } from "./use-drag";
 import { usePending } from "./use-pending";
 import "./board.css";
 
-const TaskPanel = lazy(() => import("./task/TaskPanel").then((module) => ({ default: module.TaskPanel })));
+const TaskPanel = lazy(async () => ({ default: (await arriving(() => import("./task/TaskPanel"))).TaskPanel }));
 const route = getRouteApi("/projects/$projectId/board");
 const NO_TASKS: Task[] = [];
 

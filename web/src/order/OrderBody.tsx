@@ -1,6 +1,7 @@
 import { Maximize2, Minimize2 } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { lazy, Suspense } from "react";
+import { arriving } from "@/lib/arriving";
 import { useStored } from "@/lib/stored";
 import { Button, IconButton } from "@/ui/Button";
 import { Composer } from "./composer/Composer";
@@ -10,11 +11,11 @@ import { isPaneTab, PANEL_TABS, type Arrangement, type PaneTab } from "./panes";
 import { PanelHandle } from "./PanelHandle";
 import { ProgressTab } from "./progress/ProgressTab";
 
-const ChangesTab = lazy(async () => ({ default: (await import("./changes/ChangesTab")).ChangesTab }));
-const PullRequestTab = lazy(async () => ({ default: (await import("./pull-request/PullRequestTab")).PullRequestTab }));
-const LogsTab = lazy(async () => ({ default: (await import("./logs/LogsTab")).LogsTab }));
-const PreviewTab = lazy(async () => ({ default: (await import("./preview/PreviewTab")).PreviewTab }));
-const FilesTab = lazy(async () => ({ default: (await import("./files/FilesTab")).FilesTab }));
+const ChangesTab = lazy(async () => ({ default: (await arriving(() => import("./changes/ChangesTab"))).ChangesTab }));
+const PullRequestTab = lazy(async () => ({ default: (await arriving(() => import("./pull-request/PullRequestTab"))).PullRequestTab }));
+const LogsTab = lazy(async () => ({ default: (await arriving(() => import("./logs/LogsTab"))).LogsTab }));
+const PreviewTab = lazy(async () => ({ default: (await arriving(() => import("./preview/PreviewTab"))).PreviewTab }));
+const FilesTab = lazy(async () => ({ default: (await arriving(() => import("./files/FilesTab"))).FilesTab }));
 
 interface OrderBodyProps {
   readonly arrangement: Arrangement;

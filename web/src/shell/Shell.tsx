@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { Menu, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFloor } from "@/client/floor";
+import { arriving } from "@/lib/arriving";
 import { cx } from "@/lib/classes";
 import { useIsEnlarged } from "@/lib/enlarged";
 import { useMedia } from "@/lib/hooks";
@@ -20,7 +21,7 @@ import { Rail } from "./Rail";
 import { Sidebar } from "./Sidebar";
 import { useGoToBoard } from "./use-go-to-board";
 
-const ShortcutHelp = lazy(() => import("./ShortcutHelp").then((module) => ({ default: module.ShortcutHelp })));
+const ShortcutHelp = lazy(async () => ({ default: (await arriving(() => import("./ShortcutHelp"))).ShortcutHelp }));
 
 export function Shell() {
   const connection = useConnection();

@@ -1,8 +1,9 @@
 import { Suspense, use, useEffect, useState } from "react";
+import { arriving } from "@/lib/arriving";
 import type { Piece } from "./highlight";
 
 let highlighter: Promise<typeof import("./highlight")> | null = null;
-const load = () => (highlighter ??= import("./highlight"));
+const load = () => (highlighter ??= arriving(() => import("./highlight")));
 
 export const Pieces = ({ pieces }: { pieces: Piece[] }) => (
   <>{pieces.map((piece, index) => (piece.className ? <i key={index} className={piece.className}>{piece.text}</i> : piece.text))}</>

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from "react";
+import { arriving } from "@/lib/arriving";
 import { useOrderPage } from "../order-context";
 import { useDrawerOpen } from "./drawer-state";
 
-const TerminalDrawer = lazy(async () => ({ default: (await import("./TerminalDrawer")).TerminalDrawer }));
+const TerminalDrawer = lazy(async () => ({ default: (await arriving(() => import("./TerminalDrawer"))).TerminalDrawer }));
 
 /** Nothing of it is loaded before it is opened first. */
 export function Drawer() {

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from "react";
+import { arriving } from "@/lib/arriving";
 import { useOrderPage } from "../order-context";
 import { useEditorOpen } from "./editor-state";
 
-const EditorDrawer = lazy(async () => ({ default: (await import("./EditorDrawer")).EditorDrawer }));
+const EditorDrawer = lazy(async () => ({ default: (await arriving(() => import("./EditorDrawer"))).EditorDrawer }));
 
 /** Nothing of it is loaded before it is opened first. */
 export function Editor() {

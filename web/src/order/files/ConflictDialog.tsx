@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { errorText } from "@/client/problem";
+import { arriving } from "@/lib/arriving";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { toastError } from "@/ui/toasts";
 import { readFile } from "./files-api";
 import type { OpenFile, OpenFiles } from "./open-files";
 
-const CodeDiff = lazy(async () => ({ default: (await import("./CodeEditor")).CodeDiff }));
+const CodeDiff = lazy(async () => ({ default: (await arriving(() => import("./CodeEditor"))).CodeDiff }));
 
 /** Two changed the same file: a person says which is kept. */
 export function ConflictDialog({ files, file, onClose }: { readonly files: OpenFiles; readonly file: OpenFile; readonly onClose: () => void }) {

@@ -1,10 +1,11 @@
 import { Download } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { arriving } from "@/lib/arriving";
 import { Button } from "@/ui/Button";
 import type { OpenFile, OpenFiles } from "./open-files";
 import { nameOf } from "./tree";
 
-const CodeEditor = lazy(async () => ({ default: (await import("./CodeEditor")).CodeEditor }));
+const CodeEditor = lazy(async () => ({ default: (await arriving(() => import("./CodeEditor"))).CodeEditor }));
 
 interface FileViewProps {
   readonly files: OpenFiles;
