@@ -3,6 +3,7 @@
 import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.support.ability_table import pytest_terminal_summary
 from tests.support.agent_scheduling import pytest_xdist_make_scheduler
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.schema import put_schema_into
+from tests.support.server_nursery import Nursery
 
 from shopfloor.event_journal.hub import JournalHub
 from shopfloor.event_journal.journal import Journal
@@ -28,6 +30,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 """Where the tests run in the background of a script, Ctrl-C is ignored, and so it would be by all they start."""
 
 DATABASES = ["sqlite", "postgres"]
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    with closing(Nursery()) as nursery:
+        yield nursery
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,8 @@ from tests.e2e.chromium import FLAGS, chromium_path
 from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
 from tests.support.repositories import make_repository
-from tests.support.server_process import ServerProcess
+from tests.support.server_nursery import Nursery
+from tests.support.server_process import ServerProcess, ready_server
 
 from shopfloor.api.web_app import WEB_DIST
 
@@ -37,13 +38,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def floor(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[ServerProcess]:
     home = tmp_path_factory.mktemp("floor") / "home"
-    server = ServerProcess(home, settings={"permission_seconds": "300", "retry_delay_seconds": "0.05"})
-    server.start()
-    server.wait_until_ready()
-    yield server
-    server.close()
+    settings = {"permission_seconds": "300", "retry_delay_seconds": "0.05"}
+    with ready_server(home, settings=settings, nursery=nursery) as server:
+        yield server
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Visit
 from tests.support.client import ApiClient
 from tests.support.github_simulator import GitHubSimulator
-from tests.support.server_process import ServerProcess
+from tests.support.server_nursery import Nursery
+from tests.support.server_process import ServerProcess, ready_server
 
 SECRET = "known to GitHub and to us"
 
@@ -19,13 +20,13 @@ def github(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GitHubSimulator
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, github: GitHubSimulator) -> Iterator[ServerProcess]:
+def floor(
+    tmp_path_factory: pytest.TempPathFactory, github: GitHubSimulator, nursery: Nursery
+) -> Iterator[ServerProcess]:
     home = tmp_path_factory.mktemp("floor") / "home"
-    server = ServerProcess(home, settings={"github_hosts": github.url, "github_webhook_secret": SECRET})
-    server.start()
-    server.wait_until_ready()
-    yield server
-    server.close()
+    settings = {"github_hosts": github.url, "github_webhook_secret": SECRET}
+    with ready_server(home, settings=settings, nursery=nursery) as server:
+        yield server
 
 
 def test_issues_become_cards_and_stay_in_step(

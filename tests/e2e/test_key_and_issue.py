@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
 from tests.support.github_simulator import GitHubSimulator
-from tests.support.server_process import ServerProcess
+from tests.support.server_nursery import Nursery
+from tests.support.server_process import ServerProcess, ready_server
 
 KEY = "a-key-for-the-floor"
 
@@ -20,13 +21,13 @@ def github(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GitHubSimulator
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, github: GitHubSimulator) -> Iterator[ServerProcess]:
+def floor(
+    tmp_path_factory: pytest.TempPathFactory, github: GitHubSimulator, nursery: Nursery
+) -> Iterator[ServerProcess]:
     home = tmp_path_factory.mktemp("floor") / "home"
-    server = ServerProcess(home, settings={"api_key": KEY, "github_hosts": github.url})
-    server.start()
-    server.wait_until_ready()
-    yield server
-    server.close()
+    settings = {"api_key": KEY, "github_hosts": github.url}
+    with ready_server(home, settings=settings, nursery=nursery) as server:
+        yield server
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from tests.e2e.test_changes import finished_order
 from tests.e2e.visitor import Visitor
 from tests.support import dev_server, editor_server
 from tests.support.client import ApiClient
-from tests.support.server_process import ServerProcess
+from tests.support.server_nursery import Nursery
+from tests.support.server_process import ServerProcess, ready_server
 
 COMMAND = f"{shlex.quote(sys.executable)} {shlex.quote(dev_server.__file__)}"
 EDITOR = shlex.join([sys.executable, editor_server.__file__, "{socket}"])
@@ -31,12 +32,11 @@ REACH_OUT = """async (url) => {
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("floor") / "home", settings={"editor_command": EDITOR})
-    server.start()
-    server.wait_until_ready()
-    yield server
-    server.terminate(seconds=60)
+def floor(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[ServerProcess]:
+    home = tmp_path_factory.mktemp("floor") / "home"
+    with ready_server(home, settings={"editor_command": EDITOR}, nursery=nursery) as server:
+        yield server
+        server.terminate(seconds=60)
 
 
 def test_see_it_run_and_change_and_end(visitor: Visitor, api: ApiClient, repository: Path) -> None:

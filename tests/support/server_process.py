@@ -5,7 +5,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -99,6 +100,16 @@ class ServerProcess:
             return False
         finally:
             connection.close()
+
+
+@contextmanager
+def ready_server(
+    home: Path, *, settings: Mapping[str, str] | None = None, nursery: Nursery | None = None
+) -> Iterator[ServerProcess]:
+    with closing(ServerProcess(home, settings=settings, nursery=nursery)) as server:
+        server.start()
+        server.wait_until_ready()
+        yield server
 
 
 def _is_alive(process: psutil.Process) -> bool:

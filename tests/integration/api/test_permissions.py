@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.support.client import ApiClient
 from tests.support.repositories import git
+from tests.support.server_nursery import Nursery
 from tests.support.server_process import ServerProcess
 
 from shopfloor.server import embedded_server
@@ -110,8 +111,8 @@ def test_a_request_that_nobody_answers_pauses_the_order_and_is_asked_again(
     assert [one["status"] for one in statuses["permissions"]] == ["expired"]
 
 
-def test_a_request_open_when_the_server_dies_is_asked_again(tmp_path: Path, repository: Path) -> None:
-    server = ServerProcess(tmp_path / "home")
+def test_a_request_open_when_the_server_dies_is_asked_again(tmp_path: Path, repository: Path, nursery: Nursery) -> None:
+    server = ServerProcess(tmp_path / "home", nursery=nursery)
     server.start()
     try:
         server.wait_until_ready()

@@ -8,20 +8,18 @@ import pytest
 from tests.support import forgetful_agent
 from tests.support.client import ApiClient
 from tests.support.repositories import git
-from tests.support.server_process import ServerProcess
+from tests.support.server_nursery import Nursery
+from tests.support.server_process import ServerProcess, ready_server
 
 LOST = "that conversation could not be loaded"
 BUILD = {"workflow_type": "agent_workflow_build"}
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
+def server(tmp_path: Path, nursery: Nursery) -> Iterator[ServerProcess]:
     command = f"{sys.executable} -S -I {forgetful_agent.__file__}"
-    server = ServerProcess(tmp_path / "home", settings={"custom_agent_command": command})
-    server.start()
-    server.wait_until_ready()
-    yield server
-    server.close()
+    with ready_server(tmp_path / "home", settings={"custom_agent_command": command}, nursery=nursery) as server:
+        yield server
 
 
 @pytest.fixture

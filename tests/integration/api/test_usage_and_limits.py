@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.support.client import ApiClient
+from tests.support.server_nursery import Nursery
 from tests.support.server_process import ServerProcess
 
 BUILD = {"workflow_type": "agent_workflow_build"}
@@ -90,8 +91,10 @@ def test_what_a_stopped_turn_used_is_counted(api: ApiClient, repository: Path) -
     assert (cancelled["usage"]["total_tokens"], cancelled["usage"]["source"]) == (700, "estimated")
 
 
-def test_what_a_turn_used_that_died_with_the_server_is_counted(tmp_path: Path, repository: Path) -> None:
-    server = ServerProcess(tmp_path / "home")
+def test_what_a_turn_used_that_died_with_the_server_is_counted(
+    tmp_path: Path, repository: Path, nursery: Nursery
+) -> None:
+    server = ServerProcess(tmp_path / "home", nursery=nursery)
     server.start()
     server.wait_until_ready()
     api = ApiClient(server.url)

@@ -16,12 +16,6 @@ def repositories(tmp_path: Path) -> list[Path]:
     return [make_repository(tmp_path / name) for name in ("things.git", "other things.git")]
 
 
-@pytest.fixture(scope="session")
-def nursery() -> Iterator[Nursery]:
-    with closing(Nursery()) as nursery:
-        yield nursery
-
-
 @pytest.fixture
 def server(tmp_path: Path, nursery: Nursery) -> Iterator[ServerProcess]:
     with closing(ServerProcess(tmp_path / "home", nursery=nursery)) as server:
