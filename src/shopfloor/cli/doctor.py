@@ -1,6 +1,5 @@
 """Whether this machine has what Shopfloor needs: each finding says what to do about it."""
 
-import asyncio
 import os
 import re
 import shutil
@@ -58,7 +57,7 @@ def check_git(program: str | None, environment: Mapping[str, str]) -> Finding:
     advice = "Install git 2.38 or newer: https://git-scm.com/downloads"
     if program is None:
         return Finding("git", "fail", "not found on PATH", advice)
-    return judge_git(asyncio.run(_git_version(program, environment)), advice)
+    return judge_git(_git_version(program, environment), advice)
 
 
 def judge_git(answer: str, advice: str) -> Finding:
@@ -70,7 +69,13 @@ def judge_git(answer: str, advice: str) -> Finding:
     return Finding("git", "ok", found[0])
 
 
-async def _git_version(program: str, environment: Mapping[str, str]) -> str:
+def _git_version(program: str, environment: Mapping[str, str]) -> str:
+    import asyncio
+
+    return asyncio.run(_ask_git(program, environment))
+
+
+async def _ask_git(program: str, environment: Mapping[str, str]) -> str:
     from shopfloor.process import Processes, ProcessOwner, base_environment, detect_containment
 
     owner = ProcessOwner(Path(tempfile.gettempdir()), f"doctor-{os.getpid()}")

@@ -40,7 +40,7 @@ def test_the_help_page_names_every_command_and_the_exit_codes() -> None:
 
 
 def test_help_loads_nothing_heavy() -> None:
-    heavy = {"httpx", "pydantic", "fastapi", "sqlalchemy", "dbos"}
+    heavy = {"asyncio", "httpx", "pydantic", "fastapi", "sqlalchemy", "dbos"}
     program = f"import sys, shopfloor.cli.main; print(sorted(set(sys.modules) & {heavy!r}))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -7,5 +7,6 @@ export function rowsOf(status: TaskStatus, tasks: readonly Task[], drag: Drag | 
   const found = drag.place.above === null ? -1 : tasks.findIndex((each) => each.task_id === drag.place.above);
   const at = found < 0 ? tasks.length : found;
   const isWhereItLies = tasks[at - 1]?.task_id === drag.task.task_id;
-  return isWhereItLies ? [...tasks] : tasks.toSpliced(at, 0, null as unknown as Task);
+  const rows: readonly (Task | null)[] = tasks;
+  return isWhereItLies ? [...rows] : rows.toSpliced(at, 0, null);
 }

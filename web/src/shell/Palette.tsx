@@ -1,6 +1,6 @@
 /** Go to, act, create: one box. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { linkOptions, useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { ChartColumn, CornerDownLeft, FolderGit2, HelpCircle, List, Moon, Plus, Search, Settings, SquareKanban, Sun, Zap } from "lucide-react";
 import { Dialog } from "radix-ui";
@@ -72,7 +72,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
               </Group>
               <Group heading="Go to">
                 {GO_TO.filter((each) => matches(each.label, settled)).map((each) => (
-                  <Item key={each.label} value={each.label} keys={each.keys} icon={each.icon} onSelect={go(() => navigate(each.to as never))}>
+                  <Item key={each.label} value={each.label} keys={each.keys} icon={each.icon} onSelect={go(() => navigate(each.to))}>
                     {each.label}
                   </Item>
                 ))}
@@ -103,12 +103,12 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
 }
 
 const GO_TO = [
-  { label: "All orders", keys: "g o", icon: <List className="i" size={15} />, to: { to: "/" } },
-  { label: "Needs you", keys: "g n", icon: <StatusGlyph glyph="needs" />, to: { to: "/", search: { view: "needs" } } },
-  { label: "Projects", keys: "g p", icon: <FolderGit2 className="i" size={15} />, to: { to: "/projects" } },
-  { label: "Analytics", keys: "g a", icon: <ChartColumn className="i" size={15} />, to: { to: "/analytics" } },
-  { label: "Settings", keys: "g s", icon: <Settings className="i" size={15} />, to: { to: "/settings/$section", params: { section: "defaults" } } },
-  { label: "Settings: Agents", keys: undefined, icon: <Settings className="i" size={15} />, to: { to: "/settings/$section", params: { section: "agents" } } },
+  { label: "All orders", keys: "g o", icon: <List className="i" size={15} />, to: linkOptions({ to: "/" }) },
+  { label: "Needs you", keys: "g n", icon: <StatusGlyph glyph="needs" />, to: linkOptions({ to: "/", search: { view: "needs" } }) },
+  { label: "Projects", keys: "g p", icon: <FolderGit2 className="i" size={15} />, to: linkOptions({ to: "/projects" }) },
+  { label: "Analytics", keys: "g a", icon: <ChartColumn className="i" size={15} />, to: linkOptions({ to: "/analytics" }) },
+  { label: "Settings", keys: "g s", icon: <Settings className="i" size={15} />, to: linkOptions({ to: "/settings/$section", params: { section: "defaults" } }) },
+  { label: "Settings: Agents", keys: undefined, icon: <Settings className="i" size={15} />, to: linkOptions({ to: "/settings/$section", params: { section: "agents" } }) },
 ];
 
 const matches = (label: string, text: string): boolean => label.toLowerCase().includes(text.toLowerCase());
