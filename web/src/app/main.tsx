@@ -8,14 +8,13 @@ import "@/styles/index.css";
 import { Toasts } from "@/ui/toasts";
 import { TooltipProvider } from "@/ui/Tooltip";
 import { queryClient } from "./query-client";
-import { fetchPagesAhead, router } from "./router";
+import { router } from "./router";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");
 
 followSystemTheme();
 startFeed(queryClient);
-fetchPagesAhead();
 
 createRoot(root).render(
   <StrictMode>

@@ -94,13 +94,6 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-const ONCE_AT_REST = 4000;
-
-/** The first page is there: the code of the others is fetched, so that they come at once, also while the server is gone. */
-export function fetchPagesAhead(): void {
-  window.setTimeout(() => Object.values(router.routesById).forEach((route) => void route.options.component?.preload?.()), ONCE_AT_REST);
-}
-
 declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
