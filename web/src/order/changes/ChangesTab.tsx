@@ -95,7 +95,7 @@ export function ChangesTab({ enlarged, commit, onCommit }: ChangesTabProps) {
           comments={review.comments.length}
           onSend={() => void review.send()}
         />
-        <div ref={list} className="files" tabIndex={-1}>
+        <div ref={list} className="files diffs" tabIndex={-1}>
           {!enlarged && summary}
           {loose.map((comment) => <SavedComment key={comment.id} comment={comment} onChange={(text) => review.change(comment.id, text)} onRemove={() => review.remove(comment.id)} />)}
           {files.map((file) => (
