@@ -11,7 +11,7 @@ import structlog
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
-from shopfloor.domain.runs import Run, RunKind
+from shopfloor.domain.runs import Run, RunKind, RunStatus
 from shopfloor.domain.work_order import ErrorCategory
 from shopfloor.errors import ShopfloorError
 from shopfloor.state_manager.store import Reader, Store, Transaction
@@ -114,9 +114,14 @@ class Dispatcher:
             state = await self._engine.state_of(run.run_id)
             if state is EngineState.UNKNOWN:
                 await self._engine.start(run.run_id)
-            elif state is EngineState.ENDED:
+            elif state is EngineState.ENDED and await self._is_still_running(run.run_id):
                 logger.error("run_lost_by_the_engine", run_id=run.run_id)
                 await self._give_up(run.run_id, RunOutcome.failed(_LOST))
+
+    async def _is_still_running(self, run_id: RunId) -> bool:
+        """A run is settled before its workflow ends: asked in this order, one that just ended is not taken for lost."""
+        run = await self._store.read(lambda tx: tx.runs.get(run_id))
+        return run.status is RunStatus.RUNNING
 
     async def _recover(self) -> None:
         """What a dead process was carrying out goes on here."""
