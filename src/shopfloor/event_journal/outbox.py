@@ -8,6 +8,7 @@ from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.event_journal.journal import Journal
 
 _CROWDED = 64
+_CROWDED_CHARACTERS = 1_000_000
 _GATHER_SECONDS = 0.010
 """Between two writes: what comes meanwhile goes into one. The first is never held back."""
 
@@ -17,6 +18,7 @@ class Outbox:
         self._journal = journal
         self._order_id = agent_work_order_id
         self._waiting: dict[Hashable, NewEvent] = {}
+        self._characters = 0
         self._writing: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._next_at = float("-inf")
@@ -25,11 +27,15 @@ class Outbox:
     @property
     def crowded(self) -> bool:
         """More is waiting than should be: whoever adds to it ought to `drain` first."""
-        return len(self._waiting) >= _CROWDED
+        return len(self._waiting) >= _CROWDED or self._characters >= _CROWDED_CHARACTERS
 
     def put(self, event: NewEvent, *, replaces: Hashable | None = None) -> None:
         """Events that `replace` the same thing are snapshots of it: of those not yet written only the newest counts."""
-        self._waiting[object() if replaces is None else replaces] = event
+        key = object() if replaces is None else replaces
+        if key in self._waiting:
+            self._characters -= _size_of(self._waiting[key])
+        self._waiting[key] = event
+        self._characters += _size_of(event)
         if self._writing is None and self._timer is None and self._failure is None:
             self._write_soon()
 
@@ -42,7 +48,7 @@ class Outbox:
 
     async def take_rest(self) -> list[NewEvent]:
         """What nobody has begun to write. From now on it is the caller's to write; raises as `drain` does."""
-        rest, self._waiting = list(self._waiting.values()), {}
+        rest = list(self._take().values())
         self._disarm()
         await self.drain()
         return rest
@@ -65,14 +71,22 @@ class Outbox:
             self._timer = None
 
     async def _write(self) -> None:
-        batch, self._waiting = self._waiting, {}
+        batch = self._take()
         try:
             await self._journal.append(self._order_id, *batch.values())
         except Exception as error:  # noqa: BLE001 - handed to whoever drains
             self._failure = error
-            self._waiting = {}
+            self._take()
         finally:
             self._writing = None
             self._next_at = asyncio.get_running_loop().time() + _GATHER_SECONDS
         if self._waiting:
             self._write_soon()
+
+    def _take(self) -> dict[Hashable, NewEvent]:
+        taken, self._waiting, self._characters = self._waiting, {}, 0
+        return taken
+
+
+def _size_of(event: NewEvent) -> int:
+    return sum(len(value) for value in event.payload.values() if isinstance(value, str))

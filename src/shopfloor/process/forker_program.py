@@ -239,8 +239,8 @@ class Forker:
             errand = self._errands.pop(number)
             self._impatient.discard(number)
             self._forget_pipes(errand)
-            self._tell(errand.answer())
             errand.close()
+            self._tell(errand.answer())
 
     def _forget_pipes(self, errand: Errand) -> None:
         """A descendant may still hold them open; a program that has gone takes no more input."""

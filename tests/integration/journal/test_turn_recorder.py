@@ -170,12 +170,12 @@ async def test_a_hundred_thousand_chunks_lose_nothing(
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_flood_needs_little_memory(recorder: TurnRecorder) -> None:
     tracemalloc.start()
-    for _ in range(8_000):
+    for _ in range(20_000):
         await recorder.record(said("a few words and more words, " * 10))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     await recorder.close()
-    assert peak < 5 * 2**20
+    assert peak < 10 * 2**20
 
 
 async def test_a_huge_chunk_is_kept_whole(store: Store, recorder: TurnRecorder, order_id: AgentWorkOrderId) -> None:
