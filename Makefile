@@ -65,11 +65,11 @@ browser: ## Chromium for the end-to-end tests: the system's, installed where tha
 	  fi; }
 
 test: check web-check $(WEB) agents browser ## everything: lint, types, unit, contract, integration, architecture, end to end
-	$(call tests,tests --ignore tests/e2e)
-	$(call tests,tests/e2e)
+	$(call tests,tests --ignore tests/e2e,3)
+	$(call tests,tests/e2e,2)
 
 # On a crowded machine a test can run out of time: what failed is run once more, alone. What fails again fails.
-tests = $(BIN)/pytest -n 2 --dist loadgroup $(1) || { \
+tests = $(BIN)/pytest -n $(2) --dist loadgroup $(1) || { \
 	  [ $$? = 1 ] && echo "Once more, alone, what failed:" && \
 	  $(BIN)/pytest -n 0 --last-failed --last-failed-no-failures none $(1); }
 
