@@ -14,6 +14,8 @@ Span = tuple[int, int]
 REDACTED = "[redacted]"
 _SHORTEST_LITERAL = 4
 _DEEPEST = 64
+_MOST_NAMES = 1000
+_LONGEST_NAME = 100
 _SECRET_NAME = re.compile(
     r"(?i)(?:^|[_\-.])(?:password|passwd|secret|token|authorization|api[_-]?key|private[_-]?key|access[_-]?key)$"
 )
@@ -25,6 +27,8 @@ class Redactor:
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self.literals: tuple[str, ...] = ()
         self._literal: re.Pattern[str] | None = None
+        self._names: dict[str, tuple[str, bool]] = {}
+        """Of what was said before: the name as it may be shown, and whether it tells of a secret."""
         self.learn(*secrets)
 
     def learn(self, *secrets: str) -> None:
@@ -34,6 +38,7 @@ class Redactor:
             return
         self.literals = tuple(sorted({*self.literals, *new}, key=len, reverse=True))
         self._literal = re.compile("|".join(map(re.escape, self.literals)))
+        self._names.clear()
 
     def text(self, text: str) -> str:
         return render(text, self.spans(text), 0, len(text))
@@ -76,15 +81,22 @@ class Redactor:
         if depth == 0:
             return "[too deep]"
         if isinstance(value, Mapping):
-            return {self.text(str(key)): self._named(str(key), item, depth - 1) for key, item in value.items()}
+            return dict(self._item(str(key), item, depth - 1) for key, item in value.items())
         if isinstance(value, list | tuple | set | frozenset):
             return [self._json(item, depth - 1) for item in value]
         return self._json(_plain(value), depth - 1)
 
-    def _named(self, name: str, value: Json, depth: int) -> Json:
-        if isinstance(value, str) and value and _SECRET_NAME.search(name):
-            return REDACTED
-        return self._json(value, depth)
+    def _item(self, name: str, value: Json, depth: int) -> tuple[str, Json]:
+        shown, tells_of_secret = self._names.get(name) or self._learn_name(name)
+        if tells_of_secret and isinstance(value, str) and value:
+            return shown, REDACTED
+        return shown, self._json(value, depth)
+
+    def _learn_name(self, name: str) -> tuple[str, bool]:
+        known = self.text(name), _SECRET_NAME.search(name) is not None
+        if len(self._names) < _MOST_NAMES and len(name) <= _LONGEST_NAME:
+            self._names[name] = known
+        return known
 
 
 def _plain(value: object) -> Json:

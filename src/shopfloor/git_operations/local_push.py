@@ -1,4 +1,4 @@
-"""Brings a branch into a repository on this machine with git's plumbing, for a third of what `git push` costs there.
+"""Brings a branch into a repository on this machine with git's plumbing, for a quarter of what `git push` costs there.
 
 A push is a conversation between two programs and their helpers, of which most is about what the other side may have.
 Here both sides lie open: what is missing is listed, checked and copied, and then the ref is moved. Only the ordinary
@@ -7,72 +7,102 @@ case is done so. Whatever is unusual, or goes wrong before the ref is moved, is 
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Sequence
+from enum import Enum
 from pathlib import Path
 
 from shopfloor.git_operations.git_environment import inside_repository
 from shopfloor.git_operations.loose_commits import descends_from
 from shopfloor.git_operations.loose_objects import bring_over
+from shopfloor.git_operations.move_ref import move_branch
 from shopfloor.git_operations.refs import null_sha, plain_git_dir, read_head, read_ref
 from shopfloor.git_operations.runner import Git, GitResult
+from shopfloor.git_operations.transfer_folder import lasting_folder, transfer_environment
 
 _MOST_BYTES = 4 * 2**20
 _MOST_OBJECTS = 100
 """Where receive-pack, too, begins to keep packs instead of loose objects (`receive.unpackLimit`)."""
-_RULES_SECONDS = 30.0
+_HABITS_SECONDS = 30.0
+_TELLING = r"^(receive\.|transfer\.|extensions\.|core\.(bare|logallrefupdates|sharedrepository)$)"
+
+
+class _Habits(Enum):
+    """How a repository keeps what arrives, as its configuration says."""
+
+    PLAIN = "plain"
+    """Bare: a ref is a file, and nothing more."""
+    LOGGED = "logged"
+    """Somebody's checkout: every move of a ref is written down. Git knows how."""
+    PECULIAR = "peculiar"
+    """The owner may want what arrives to be checked or limited: only a push knows how."""
 
 
 class LocalPush:
     def __init__(self, git: Git) -> None:
         self._git = git
-        self._rules: dict[Path, tuple[float, bool]] = {}
+        self._habits: dict[Path, tuple[float, _Habits]] = {}
 
-    async def push(
-        self, mirror: Path, source: Mapping[str, str], path: Path, branch: str, base_branch: str, sha: str
-    ) -> bool:
-        """Whether the branch is there now. `source` is the environment in which git finds the mirror's objects."""
+    async def push(self, mirror: Path, path: Path, branch: str, base_branch: str, sha: str) -> bool:
+        """Whether the branch is there now."""
         target = plain_git_dir(path)
         if target is None or (target / "shallow").exists() or _is_checked_out(target, branch):
             return False
-        ref = f"refs/heads/{branch}"
-        old = read_ref(target, ref)
+        old = read_ref(target, f"refs/heads/{branch}")
         has = old or read_ref(target, f"refs/heads/{base_branch}")
-        if has is None or has == sha or (old and not descends_from(mirror, sha, old)) or await self._has_rules(target):
+        if has is None or has == sha or (old and not descends_from(mirror, sha, old)):
             return False
-        return await self._bring_objects(mirror, source, target, sha, has) and await self._move(target, ref, sha, old)
+        habits = await self._habits_of(target)
+        missing = await self._missing(mirror, sha, has) if habits is not _Habits.PECULIAR else None
+        if missing is None:
+            return False
+        if habits is _Habits.PLAIN:
+            return await asyncio.to_thread(_bring_and_move, mirror, target, missing, branch, sha, old)
+        return await asyncio.to_thread(_bring, mirror, target, missing) and await self._move(target, branch, sha, old)
 
-    async def _has_rules(self, target: Path) -> bool:
-        """The owner may want what arrives to be checked or limited, or keep it in another way: git itself knows how."""
-        asked_at, has_rules = self._rules.get(target, (float("-inf"), True))
-        if time.monotonic() - asked_at > _RULES_SECONDS:
-            told = await self._in(target, "config", "--get-regexp", r"^(receive|transfer|extensions)\.")
-            has_rules = told.exit_code != 1
-            self._rules[target] = time.monotonic(), has_rules
-        return has_rules
+    async def _habits_of(self, target: Path) -> _Habits:
+        asked_at, habits = self._habits.get(target, (float("-inf"), _Habits.PECULIAR))
+        if time.monotonic() - asked_at > _HABITS_SECONDS:
+            habits = _read_habits(await self._in(target, "config", "-z", "--get-regexp", _TELLING))
+            self._habits[target] = time.monotonic(), habits
+        return habits
 
-    async def _bring_objects(self, mirror: Path, source: Mapping[str, str], target: Path, sha: str, has: str) -> bool:
-        """All that `sha` reaches and `has`, to which a ref leads over there, does not."""
+    async def _missing(self, mirror: Path, sha: str, has: str) -> list[str] | None:
+        """What `sha` reaches and `has`, to which a ref leads over there, does not: parts first. None if it is much."""
         listed = await self._git.run(
             *("rev-list", "--objects", "--no-object-names", sha, f"^{has}"),
             cwd=Path("/"),
-            environment=source,
+            environment=transfer_environment(lasting_folder(mirror, sha_length=len(sha)), mirror),
             output_limit=_MOST_OBJECTS * (len(sha) + 1),
             check=False,
         )
-        if listed.exit_code != 0 or listed.truncated:
-            return False
-        parts_first = listed.text.split()[::-1]
-        try:
-            return await asyncio.to_thread(bring_over, mirror, target, parts_first, most_bytes=_MOST_BYTES)
-        except OSError:
-            return False
+        return None if listed.exit_code != 0 or listed.truncated else listed.text.split()[::-1]
 
-    async def _move(self, target: Path, ref: str, sha: str, old: str | None) -> bool:
-        moved = await self._in(target, "update-ref", "-m", "push", ref, sha, old or null_sha(sha))
+    async def _move(self, target: Path, branch: str, sha: str, old: str | None) -> bool:
+        moved = await self._in(target, "update-ref", "-m", "push", f"refs/heads/{branch}", sha, old or null_sha(sha))
         return moved.exit_code == 0
 
     async def _in(self, target: Path, *arguments: str) -> GitResult:
         return await self._git.run(*arguments, cwd=target, environment=inside_repository(str(target)), check=False)
+
+
+def _read_habits(told: GitResult) -> _Habits:
+    settings = [entry.partition("\n") for entry in told.text.split("\0") if entry]
+    if told.exit_code > 1 or any(not name.startswith("core.") for name, _, _ in settings):
+        return _Habits.PECULIAR
+    return (
+        _Habits.PLAIN if [(name, value) for name, _, value in settings] == [("core.bare", "true")] else _Habits.LOGGED
+    )
+
+
+def _bring_and_move(mirror: Path, target: Path, missing: Sequence[str], branch: str, sha: str, old: str | None) -> bool:
+    return _bring(mirror, target, missing) and move_branch(target, branch, sha, old)
+
+
+def _bring(mirror: Path, target: Path, missing: Sequence[str]) -> bool:
+    try:
+        return bring_over(mirror, target, missing, most_bytes=_MOST_BYTES)
+    except OSError:
+        return False
 
 
 def _is_checked_out(target: Path, branch: str) -> bool:

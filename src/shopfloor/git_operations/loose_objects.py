@@ -9,6 +9,8 @@ from pathlib import Path
 
 _SHA1_LENGTH = 40
 _READ_ONLY = 0o444
+_FRESH = "tmp_obj_"
+"""As git names what it is about to write: its own housekeeping removes such files where one was left."""
 
 
 def bring_over(source: Path, target: Path, shas: Iterable[str], *, most_bytes: int) -> bool:
@@ -26,16 +28,21 @@ def bring_over(source: Path, target: Path, shas: Iterable[str], *, most_bytes: i
     return True
 
 
-def _path(repository: Path, sha: str) -> Path:
-    return repository / "objects" / sha[:2] / sha[2:]
+def _path(repository: Path, sha: str) -> str:
+    return f"{repository}/objects/{sha[:2]}/{sha[2:]}"
 
 
-def _read(path: Path, most_bytes: int) -> bytes | None:
+def _read(path: str, most_bytes: int) -> bytes | None:
     try:
-        with path.open("rb") as file:
-            content = file.read(most_bytes + 1)
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return None
+    try:
+        content = os.read(descriptor, most_bytes + 1)
+        while len(content) <= most_bytes and (more := os.read(descriptor, most_bytes + 1 - len(content))):
+            content += more
+    finally:
+        os.close(descriptor)
     return content if len(content) <= most_bytes else None
 
 
@@ -50,17 +57,23 @@ def _is_named(content: bytes, sha: str, most_bytes: int) -> bool:
     return unpacking.eof and hashed.hexdigest() == sha
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write(path: str, content: bytes) -> None:
     """Whole or not at all, also for one who looks meanwhile."""
-    if path.exists():
-        return
-    path.parent.mkdir(exist_ok=True)
-    fresh = path.parent / f"tmp_obj_{secrets.token_hex(8)}"
+    folder = path.rpartition("/")[0]
+    fresh = f"{folder}/{_FRESH}{secrets.token_hex(8)}"
     try:
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _READ_ONLY)
-        with os.fdopen(descriptor, "wb") as file:
+        descriptor = _create(fresh)
+    except FileNotFoundError:
+        Path(folder).mkdir(exist_ok=True)
+        descriptor = _create(fresh)
+    try:
+        with open(descriptor, "wb") as file:
             file.write(content)
-        fresh.replace(path)
+        Path(fresh).replace(path)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        Path(fresh).unlink(missing_ok=True)
         raise
+
+
+def _create(path: str) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _READ_ONLY)

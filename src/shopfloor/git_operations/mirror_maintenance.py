@@ -54,11 +54,15 @@ def prune_worktrees(mirror: Path) -> None:
 
 
 def discard(mirror: Path, folder: Path) -> None:
-    """Out of git's sight in one step, then removed."""
+    shutil.rmtree(put_aside(mirror, folder), ignore_errors=True)
+
+
+def put_aside(mirror: Path, folder: Path) -> Path:
+    """Out of git's sight in one step; it is to be removed where it is then."""
     aside = mirror / f"{_TRASH}{folder.name}-{time.monotonic_ns()}"
     with contextlib.suppress(FileNotFoundError):
         folder.rename(aside)
-    shutil.rmtree(aside, ignore_errors=True)
+    return aside
 
 
 def remove_trash(mirror: Path) -> None:

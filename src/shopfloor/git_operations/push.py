@@ -39,15 +39,15 @@ class Push:
         ref = f"refs/heads/{validate_branch_name(git_branch_name)}"
         sha = require_ref(mirror, ref)
         local = [_receive_pack(git_branch_name, base_branch)] if location.kind == "local" else []
+        path = location.path
+        if path is not None and await self._local.push(mirror, path, git_branch_name, base_branch, sha):
+            return PushResult(sha, moved=True)
         with transfer_folder(mirror, sha_length=len(sha), refs={}) as folder:
-            source, path = transfer_environment(folder, mirror), location.path
-            if path is not None and await self._local.push(mirror, source, path, git_branch_name, base_branch, sha):
-                return PushResult(sha, moved=True)
             done = await self._network.run(
                 location,
                 [*_PUSH, *local],
                 f"{sha}:{ref}",
-                environment=source,
+                environment=transfer_environment(folder, mirror),
                 deadline_seconds=_PUSH_SECONDS,
             )
         return PushResult(sha, _was_moved(done, location, git_branch_name))

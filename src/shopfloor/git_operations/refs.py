@@ -55,6 +55,14 @@ def _read_loose(repository: Path, name: str, depth: int = 0) -> str | None:
     return content if is_sha(content) else None
 
 
+def is_symbolic(repository: Path, name: str) -> bool:
+    """Whether the ref only names another one."""
+    try:
+        return (repository / name).read_bytes().startswith(b"ref: ")
+    except OSError:
+        return False
+
+
 def _read_packed(repository: Path, name: str) -> str | None:
     try:
         content = (repository / "packed-refs").read_bytes()
@@ -91,7 +99,7 @@ def require_ref(repository: Path, name: str) -> str:
 
 def is_branch_name_taken(repository: Path, branch: str) -> bool:
     """Whether git could not make this branch here: it exists, or one above or below it does; case does not count."""
-    return _is_taken_by_file(repository / "refs" / "heads", branch.split("/")) or _is_taken_in_pack(repository, branch)
+    return _is_taken_by_file(repository / "refs" / "heads", branch.split("/")) or is_taken_in_pack(repository, branch)
 
 
 def in_each_others_way(one: str, other: str) -> bool:
@@ -114,7 +122,8 @@ def _is_taken_by_file(folder: Path, parts: list[str]) -> bool:
     return folder.is_file() or any(files for _, _, files in os.walk(folder))
 
 
-def _is_taken_in_pack(repository: Path, branch: str) -> bool:
+def is_taken_in_pack(repository: Path, branch: str) -> bool:
+    """Itself, or one above or below it."""
     try:
         content = (repository / "packed-refs").read_bytes()
     except FileNotFoundError:

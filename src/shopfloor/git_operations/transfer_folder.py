@@ -18,22 +18,42 @@ _SHA1_LENGTH = 40
 _cleared: set[Path] = set()
 
 
+def lasting_folder(mirror: Path, *, sha_length: int) -> Path:
+    """One without refs, for what is only sent. It is the same for all, and made again where somebody has touched it."""
+    root, config = mirror.parent / "transfers", _config(sha_length)
+    _clear_once(root)
+    folder = root / f"lasting-{sha_length}"
+    try:
+        is_as_made = (folder / "config").read_text() == config
+    except (OSError, UnicodeDecodeError):
+        is_as_made = False
+    if not is_as_made:
+        shutil.rmtree(folder, ignore_errors=True)
+        _make(folder, config, {})
+    return folder
+
+
 @contextlib.contextmanager
 def transfer_folder(mirror: Path, *, sha_length: int, refs: Mapping[str, str]) -> Iterator[Path]:
     """`refs` are what it starts with: a fetch need not bring again what these reach."""
     root = mirror.parent / "transfers"
     _clear_once(root)
     folder = root / secrets.token_hex(8)
-    (folder / "refs").mkdir(parents=True, mode=0o700)
     try:
-        (folder / "objects").mkdir()
-        (folder / "HEAD").write_text("ref: refs/heads/none\n")
-        (folder / "config").write_text(_config(sha_length))
-        lines = [f"{sha} {name}\n" for name, sha in sorted(refs.items())]
-        (folder / "packed-refs").write_text("".join(["# pack-refs with: sorted \n", *lines]))
+        _make(folder, _config(sha_length), refs)
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _make(folder: Path, config: str, refs: Mapping[str, str]) -> None:
+    """The configuration comes last: where it is there, all is there."""
+    (folder / "refs").mkdir(parents=True, mode=0o700)
+    (folder / "objects").mkdir()
+    (folder / "HEAD").write_text("ref: refs/heads/none\n")
+    lines = [f"{sha} {name}\n" for name, sha in sorted(refs.items())]
+    (folder / "packed-refs").write_text("".join(["# pack-refs with: sorted \n", *lines]))
+    (folder / "config").write_text(config)
 
 
 def transfer_environment(folder: Path, mirror: Path) -> dict[str, str]:

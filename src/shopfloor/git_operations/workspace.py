@@ -11,9 +11,10 @@ from pathlib import Path
 
 from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.errors import GitError
-from shopfloor.git_operations.mirror_maintenance import discard
+from shopfloor.git_operations.mirror_maintenance import put_aside
+from shopfloor.git_operations.move_ref import move_branch
 from shopfloor.git_operations.refs import empty_tree_in, null_sha, read_ref
-from shopfloor.git_operations.removal import remove_tree
+from shopfloor.git_operations.removal import remove_trees
 from shopfloor.git_operations.runner import Git
 from shopfloor.git_operations.workspace_record import WorkspaceRecord, record_of
 from shopfloor.git_operations.workspace_repair import Lacking, put_in_order, remove_locks, set_head
@@ -41,8 +42,10 @@ class Workspaces:
         """Makes it, or finds it made and leaves it as it is; what is in a damaged one is kept."""
         validate_branch_name(git_branch_name)
         record = WorkspaceRecord(path, mirror)
-        await self._ensure_branch(mirror, git_branch_name, start_sha)
-        lacking = await asyncio.to_thread(put_in_order, record, git_branch_name)
+        lacking = await asyncio.to_thread(_begin, record, git_branch_name, start_sha)
+        if lacking is None and start_sha is not None:
+            await self._make_branch(mirror, git_branch_name, start_sha)
+            lacking = await asyncio.to_thread(put_in_order, record, git_branch_name)
         if lacking is Lacking.FILES:
             await self._fill(record, git_branch_name)
         elif lacking is Lacking.INDEX:
@@ -54,7 +57,9 @@ class Workspaces:
         record = record_of(path)
         if record.branch == git_branch_name:
             return
-        await self._ensure_branch(record.mirror, git_branch_name, start_sha)
+        has_branch = await asyncio.to_thread(_has_branch, record.mirror, git_branch_name, start_sha)
+        if not has_branch and start_sha is not None:
+            await self._make_branch(record.mirror, git_branch_name, start_sha)
         record.mark_unready()
         remove_locks(record.admin)
         set_head(record, git_branch_name)
@@ -71,8 +76,7 @@ class Workspaces:
     async def destroy(self, mirror: Path, path: Path) -> None:
         """Removes the files and the record. The branch stays."""
         record = WorkspaceRecord(path, mirror)
-        await asyncio.to_thread(discard, mirror, record.admin)
-        await remove_tree(self._git.processes, path)
+        await remove_trees(self._git.processes, put_aside(mirror, record.admin), path)
         record.link_file.unlink(missing_ok=True)
 
     async def status(self, path: Path) -> WorkspaceStatus:
@@ -91,11 +95,8 @@ class Workspaces:
         )
         return _read_status(told.stdout)
 
-    async def _ensure_branch(self, mirror: Path, branch: str, start_sha: str | None) -> None:
+    async def _make_branch(self, mirror: Path, branch: str, start_sha: str) -> None:
         ref = f"refs/heads/{branch}"
-        (mirror / f"{ref}.lock").unlink(missing_ok=True)
-        if start_sha is None or read_ref(mirror, ref) is not None:
-            return
         made = await self._git.in_mirror(mirror, "update-ref", ref, start_sha, null_sha(start_sha), check=False)
         if made.exit_code != 0 and read_ref(mirror, ref) is None:
             raise GitError(f"The branch {branch} could not be made: {made.gist}")
@@ -124,6 +125,19 @@ class Workspaces:
             environment=record.environment,
             deadline_seconds=_CHECKOUT_SECONDS,
         )
+
+
+def _begin(record: WorkspaceRecord, branch: str, start_sha: str | None) -> Lacking | None:
+    """What the workspace lacks; None where git has to make the branch first."""
+    return put_in_order(record, branch) if _has_branch(record.mirror, branch, start_sha) else None
+
+
+def _has_branch(mirror: Path, branch: str, start_sha: str | None) -> bool:
+    """Where it can be made without git, it is made. A lock on it was left by a git that was killed."""
+    (mirror / f"refs/heads/{branch}.lock").unlink(missing_ok=True)
+    if start_sha is None or read_ref(mirror, f"refs/heads/{branch}") is not None:
+        return True
+    return move_branch(mirror, branch, start_sha, None)
 
 
 def _read_status(porcelain: bytes) -> WorkspaceStatus:

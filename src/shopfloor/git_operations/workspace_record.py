@@ -6,7 +6,7 @@ The agent may do to the workspace's `.git` what it likes. Our own calls go by th
 import contextlib
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from shopfloor.errors import GitError
@@ -22,11 +22,11 @@ class WorkspaceRecord:
 
     path: Path
     mirror: Path
+    admin: Path = field(init=False)
 
-    @property
-    def admin(self) -> Path:
+    def __post_init__(self) -> None:
         digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:8]
-        return self.mirror / "worktrees" / f"{self.path.parent.name}-{digest}"
+        object.__setattr__(self, "admin", self.mirror / "worktrees" / f"{self.path.parent.name}-{digest}")
 
     @property
     def environment(self) -> dict[str, str]:

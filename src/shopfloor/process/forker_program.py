@@ -178,9 +178,9 @@ class Forker:
     def _run(
         self,
         number: int,
-        argv: list[bytes],
-        cwd: bytes | None,
-        environment: dict[bytes, bytes],
+        argv: list[str],
+        cwd: str | None,
+        environment: dict[str, str],
         stdin: bytes | None,
         limit: int,
     ) -> None:

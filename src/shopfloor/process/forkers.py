@@ -88,7 +88,7 @@ class Forker(asyncio.Protocol):
         number, loop = next(self._numbers), asyncio.get_running_loop()
         answered: asyncio.Future[tuple[Any, ...]] = loop.create_future()
         self._waiting[number] = answered
-        self._send(RUN, number, *_as_bytes(program), stdin, output_limit)
+        self._send(RUN, number, *_plain(program), stdin, output_limit)
         timed_out = False
 
         def expire() -> None:
@@ -157,10 +157,9 @@ async def _open(environment: Mapping[str, str]) -> Forker:
     return forker
 
 
-def _as_bytes(program: Program) -> tuple[list[bytes], bytes | None, dict[bytes, bytes]]:
-    environment = {os.fsencode(name): os.fsencode(value) for name, value in program.environment.items()}
-    cwd = None if program.cwd is None else os.fsencode(program.cwd)
-    return [os.fsencode(each) for each in program.argv], cwd, environment
+def _plain(program: Program) -> tuple[list[str], str | None, dict[str, str]]:
+    cwd = None if program.cwd is None else os.fspath(program.cwd)
+    return list(program.argv), cwd, dict(program.environment)
 
 
 def _result(program: Program, answer: tuple[Any, ...], timed_out: bool) -> ProcessResult:

@@ -9,7 +9,7 @@ from pathlib import Path
 from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.path_search import search_paths
 from shopfloor.domain.work_order import SandboxType
-from shopfloor.git_operations.removal import remove_tree
+from shopfloor.git_operations.removal import remove_trees
 from shopfloor.process import Processes, base_environment
 from shopfloor.sandbox_manager.local_sandbox import LocalSandbox
 from shopfloor.sandbox_manager.preparation import Preparation
@@ -81,14 +81,14 @@ class PlainFolderWorkplace:
             self._rescued.update(await asyncio.to_thread(_files_in, self.path))
 
     async def discard(self) -> None:
-        await remove_tree(self._processes, self.path)
+        await remove_trees(self._processes, self.path)
         self._ready_note.unlink(missing_ok=True)
         await self.make_ready()
 
     async def leave(self) -> None:
         await self.save()
         self._ready_note.unlink(missing_ok=True)
-        await remove_tree(self._processes, self.path)
+        await remove_trees(self._processes, self.path)
 
 
 class FakeSandboxFactory:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import structlog
 
-from shopfloor.errors import SandboxError, ShopfloorError, WrongMove
-from shopfloor.git_operations.removal import remove_tree
+from shopfloor.errors import NotFound, SandboxError, ShopfloorError, WrongMove
+from shopfloor.git_operations.removal import remove_trees
 from shopfloor.process import Process, Processes, ProcessResult, Terminal
 from shopfloor.sandbox_manager.home_folder import HomeFiles, furnish_home
 from shopfloor.sandbox_manager.inside_paths import parts_of
@@ -136,6 +136,8 @@ class LocalSandbox:
 
     async def read_file(self, path: str, *, max_bytes: int = 10 * 1024 * 1024) -> bytes:
         await self._require_files()
+        if self._files.is_missing(path):
+            raise NotFound(f"There is no {path!r} in the sandbox.", field="path")
         return await asyncio.to_thread(self._files.read, path, max_bytes)
 
     async def stat_file(self, path: str) -> FileEntry:
@@ -224,12 +226,11 @@ class LocalSandbox:
             said = await self._clean_up()
             await self._workplace.leave()
             if not keep_home:
-                await remove_tree(self._processes, self._folders.root)
+                await remove_trees(self._processes, self._folders.root)
                 return said
             self._folders.prepared_note.unlink(missing_ok=True)
             self._folders.paused_note.unlink(missing_ok=True)
-            for folder in (self._folders.temporary, self._folders.staging):
-                await remove_tree(self._processes, folder)
+            await remove_trees(self._processes, self._folders.temporary, self._folders.staging)
             return said
 
     async def _clean_up(self) -> CommandExecutionResult | None:

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
-from shopfloor.git_operations.removal import remove_tree
+from shopfloor.git_operations.removal import remove_trees
 from shopfloor.process import Process, Processes
 from shopfloor.sandbox_manager.home_folder import HomeFiles
 
@@ -65,8 +65,7 @@ async def scratch_place(
 
 async def clear_scratch(below: Path, processes: Processes) -> None:
     """What a killed server left there."""
-    for folder in await asyncio.to_thread(lambda: list(below.iterdir()) if below.is_dir() else []):
-        await remove_tree(processes, folder)
+    await remove_trees(processes, *await asyncio.to_thread(lambda: list(below.iterdir()) if below.is_dir() else []))
 
 
 def _make_root(below: Path) -> Path:
@@ -76,4 +75,4 @@ def _make_root(below: Path) -> Path:
 
 async def _clear(place: ScratchPlace, processes: Processes, root: Path) -> None:
     await place.end_processes()
-    await remove_tree(processes, root)
+    await remove_trees(processes, root)

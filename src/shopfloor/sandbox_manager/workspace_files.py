@@ -28,6 +28,17 @@ class WorkspaceFiles:
         with open(descriptor, "rb", buffering=0) as file:
             return _read_up_to(file.fileno(), max_bytes)
 
+    def is_missing(self, path: str) -> bool:
+        """True where there is nothing for sure: a quick look, for what most repositories do not have."""
+        place = self._root
+        for name in parts_of(path):
+            place = place / name
+            if not os.path.lexists(place):
+                return True
+            if place.is_symlink():
+                return False
+        return False
+
     def stat(self, path: str) -> FileEntry:
         with walk_inside(self._root, path) as walk:
             return _stat(_last_name(walk, path), walk, path)

@@ -74,6 +74,26 @@ async def test_what_is_unusual_is_pushed_by_git(
     assert bare.sha("feat-x") == sha
 
 
+async def test_a_checkout_gets_the_branch_and_a_line_in_its_log(floor: Floor, checkout: Repository) -> None:
+    base, workspace = await floor.start(checkout.location)
+    sha = await turn(floor, workspace, "a")
+    await floor.commits.push(base.mirror_path, checkout.location, "feat-x", base.branch)
+    assert not was_pushed_by_git(floor)
+    assert checkout.git("reflog", "show", "--format=%H %gs", "feat-x") == f"{sha} push"
+
+
+async def test_a_folder_for_transfers_that_somebody_changed_is_made_again(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    for name in ("a", "b"):
+        sha = await turn(floor, workspace, name)
+        await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
+        (folder,) = (base.mirror_path.parent / "transfers").iterdir()
+        with (folder / "config").open("a") as config:
+            config.write("[core]\n\tbroken")
+    assert not was_pushed_by_git(floor)
+    assert bare.sha("feat-x") == sha
+
+
 async def test_many_objects_become_a_pack(floor: Floor, bare: Repository) -> None:
     base, workspace = await floor.start(bare.location)
     for number in range(120):

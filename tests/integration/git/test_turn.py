@@ -52,7 +52,7 @@ async def test_ignored_files_and_our_own_stay_out(floor: Floor, bare: Repository
     assert not (await floor.workspaces.status(workspace.path)).dirty
 
 
-async def test_a_turn_costs_four_programs(floor: Floor, bare: Repository) -> None:
+async def test_a_turn_costs_three_programs(floor: Floor, bare: Repository) -> None:
     base, workspace = await floor.start(bare.location)
     for name in ("a", "b"):
         workspace.write(name, name)
@@ -60,7 +60,7 @@ async def test_a_turn_costs_four_programs(floor: Floor, bare: Repository) -> Non
         await floor.commits.commit_all(workspace.path, message(), USER)
         await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
     calls = [argv[1] for argv in floor.processes.commands]
-    assert calls == ["add", "commit", "rev-list", "update-ref"]
+    assert calls == ["add", "commit", "rev-list"]
 
 
 async def test_a_repository_that_has_not_moved_costs_no_git_at_all(floor: Floor, checkout: Repository) -> None:
