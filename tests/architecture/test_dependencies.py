@@ -30,7 +30,7 @@ ALLOWED: dict[str, set[str]] = {
     "preferences": {"domain", "errors", "settings", "state_manager"},
     "vault": {"domain", "errors", "state_manager"},
     "workflow_engine": {
-        *("domain", "errors", "state_manager", "event_journal", "git_operations", "command_loader"),
+        *("background_loop", "domain", "errors", "state_manager", "event_journal", "git_operations", "command_loader"),
         *("sandbox_manager.sandbox_protocol", "forge.forge_protocol"),
         *("agent_executor.agent_executor", "agent_executor.agent_session", "agent_executor.catalogue"),
         *("agent_executor.agent_options",),

@@ -4,8 +4,9 @@ import re
 import shlex
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import Visit
+from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
 from tests.support.repositories import git
 
@@ -17,52 +18,75 @@ demo(review): run until rm {{go_on}}; do sleep 0.1; done 2>/dev/null"""
 
 def test_changes_wanted_repaired_passed_and_merged(visit: Visit, api: ApiClient, repository: Path) -> None:
     visitor, reader = visit(), visit()
-    page = visitor.page
-    body = {"repository_url": str(repository), "workflow_type": "agent_workflow_build"}
-    project_id = api.ok("POST", "/projects", json=body)["project_id"]
+    project_id = api.ok(
+        "POST", "/projects", json={"repository_url": str(repository), "workflow_type": "agent_workflow_build"}
+    )["project_id"]
+    set_one_round_and_squash(visitor, project_id)
+    review = api.ok("GET", f"/projects/{project_id}")["ai_review"]
+    assert (review["enabled"], review["rounds"]) == (True, 1)
+
+    go_on = repository.parent / "go-on"
+    order_id = execute_task(visitor, api, project_id, TASK.format(go_on=shlex.quote(str(go_on))))
+    reader.open_order(order_id, tab="changes")
+    reader.status_is("AI review")
+    let_two_rounds_pass(visitor, go_on)
+    reader.status_is("Done")
+    expect(reader.page.get_by_role("region", name="AI review", exact=True)).to_contain_text("AI review passed")
+
+    read_findings_in_the_panel(visitor)
+    visitor.page.get_by_role("link", name="See them in the diff").first.click()
+    take_up_a_finding_in_the_diff(visitor)
+    visitor.page.go_back()
+    task_panel(visitor).get_by_role("button", name="Approve").click()
+    expect(column(visitor, "Done").get_by_role("article", name="Greet")).to_contain_text("merged")
+    assert git(repository, "show", "HEAD:greet.py").splitlines()[1] == "print(GREETING)"
+
+
+def set_one_round_and_squash(visitor: Visitor, project_id: str) -> None:
     visitor.open(f"/projects/{project_id}/settings")
-    rules = page.get_by_role("region", name="Review", exact=True)
+    rules = visitor.page.get_by_role("region", name="Review", exact=True)
     rules.get_by_role("button", name="Its own").click()
     expect(rules.get_by_role("switch", name="Review by an agent")).to_be_checked()
     rules.get_by_role("textbox", name="Rounds").fill("11")
     expect(rules.get_by_role("alert")).to_contain_text("from 0 to 10")
     rules.get_by_role("textbox", name="Rounds").fill("1")
     rules.get_by_role("combobox", name="When a task is approved").click()
-    page.get_by_role("option", name="Squash and merge it").click()
+    visitor.page.get_by_role("option", name="Squash and merge it").click()
     expect(rules.get_by_role("combobox", name="When a task is approved")).to_contain_text("Squash")
-    project = api.ok("GET", f"/projects/{project_id}")
-    assert (project["ai_review"]["enabled"], project["ai_review"]["rounds"]) == (True, 1)
 
-    go_on = repository.parent / "go-on"
-    task = {"title": "Greet", "description": TASK.format(go_on=shlex.quote(str(go_on)))}
-    made = api.ok("POST", f"/projects/{project_id}/tasks", json=task)
-    visitor.open(f"/projects/{project_id}/board?task={made['task_id']}")
-    panel = page.get_by_role("complementary", name="Task")
-    panel.get_by_role("button", name="Execute").click()
 
-    reviewed = page.get_by_role("region", name="AI review", exact=True).get_by_role("article")
-    expect(reviewed).to_contain_text("round 1")
-    expect(panel.get_by_role("button", name="Stop the review")).to_be_visible()
-    [session] = api.ok("GET", f"/projects/{project_id}/tasks/{made['task_id']}/sessions")["sessions"]
-    reader.open_order(session["agent_work_order_id"], tab="changes")
-    reader.status_is("AI review")
+def execute_task(visitor: Visitor, api: ApiClient, project_id: str, description: str) -> str:
+    """The order that carries it out, which is being reviewed by now."""
+    tasks = f"/projects/{project_id}/tasks"
+    task_id = api.ok("POST", tasks, json={"title": "Greet", "description": description})["task_id"]
+    visitor.open(f"/projects/{project_id}/board?task={task_id}")
+    task_panel(visitor).get_by_role("button", name="Execute").click()
+    expect(column(visitor, "AI review").get_by_role("article")).to_contain_text("round 1")
+    expect(task_panel(visitor).get_by_role("button", name="Stop the review")).to_be_visible()
+    [session] = api.ok("GET", f"{tasks}/{task_id}/sessions")["sessions"]
+    return str(session["agent_work_order_id"])
+
+
+def let_two_rounds_pass(visitor: Visitor, go_on: Path) -> None:
     go_on.touch()
-    expect(reviewed).to_contain_text("round 2")
+    expect(column(visitor, "AI review").get_by_role("article")).to_contain_text("round 2")
     go_on.touch()
-    waiting = page.get_by_role("region", name="Human review", exact=True).get_by_role("article")
+    waiting = column(visitor, "Human review").get_by_role("article")
     expect(waiting).to_contain_text("AI review passed")
     expect(waiting).to_contain_text("1 note")
 
-    reviews = panel.get_by_role("region", name="AI reviews")
+
+def read_findings_in_the_panel(visitor: Visitor) -> None:
+    reviews = task_panel(visitor).get_by_role("region", name="AI reviews")
     expect(reviews.get_by_role("listitem").first).to_contain_text("AI review passed")
     expect(reviews.get_by_role("button", name="Changes wanted")).to_be_visible()
     expect(reviews).to_contain_text("Something is left open here")
     expect(reviews).to_contain_text("greet.py:2")
     assert visitor.axe() == []
-    reader.status_is("Done")
-    expect(reader.page.get_by_role("region", name="AI review", exact=True)).to_contain_text("AI review passed")
 
-    reviews.get_by_role("link", name="See them in the diff").first.click()
+
+def take_up_a_finding_in_the_diff(visitor: Visitor) -> None:
+    page = visitor.page
     found = page.get_by_role("note", name="AI review: note")
     expect(found).to_contain_text("longer than 140 characters")
     expect(page.get_by_role("region", name="AI review", exact=True)).to_contain_text("AI review passed")
@@ -74,8 +98,10 @@ def test_changes_wanted_repaired_passed_and_merged(visit: Visit, api: ApiClient,
     expect(page.get_by_role("button", name=re.compile(r"Send review to agent \(1\)"))).to_be_enabled()
     page.get_by_role("button", name="Remove comment").click()
 
-    page.go_back()
-    panel.get_by_role("button", name="Approve").click()
-    done = page.get_by_role("region", name="Done", exact=True).get_by_role("article", name="Greet")
-    expect(done).to_contain_text("merged")
-    assert git(repository, "show", "HEAD:greet.py").splitlines()[1] == "print(GREETING)"
+
+def task_panel(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("complementary", name="Task")
+
+
+def column(visitor: Visitor, name: str) -> Locator:
+    return visitor.page.get_by_role("region", name=name, exact=True)

@@ -8,12 +8,17 @@ from shopfloor.api import wire
 from shopfloor.api.project_presenters import project_model, version_model
 from shopfloor.api.services import Services
 from shopfloor.domain.ids import ProjectId
+from shopfloor.projects.history import ProjectHistory
 
 
 def configuration_router(services: Services) -> APIRouter:
     router = APIRouter(prefix="/projects/{project_id}/configuration/versions", tags=["projects"])
-    history = services.project_history
+    _add_reading(router, services.project_history)
+    _add_way_back(router, services)
+    return router
 
+
+def _add_reading(router: APIRouter, history: ProjectHistory) -> None:
     @router.get("")
     async def list_configuration_versions(
         project_id: str,
@@ -47,12 +52,14 @@ def configuration_router(services: Services) -> APIRouter:
             differences=[wire.DifferenceModel.model_validate(each) for each in found],
         )
 
+
+def _add_way_back(router: APIRouter, services: Services) -> None:
     @router.post("/{version}/restore")
     async def restore_configuration_version(
         project_id: str, version: int, response: Response, request: wire.RestoreConfigurationRequest | None = None
     ) -> wire.RestoreConfigurationResponse:
         """Makes what an earlier version held hold again, as a new version. Values of secrets stay as they are."""
-        restored = await history.restore(
+        restored = await services.project_history.restore(
             ProjectId(project_id),
             version,
             seen=request.version if request else None,
@@ -62,5 +69,3 @@ def configuration_router(services: Services) -> APIRouter:
         return wire.RestoreConfigurationResponse(
             project=project_model(restored.project, state, response), missing_secrets=list(restored.missing_secrets)
         )
-
-    return router

@@ -15,7 +15,12 @@ from shopfloor.errors import InvalidInput
 
 def project_router(services: Services) -> APIRouter:
     router = APIRouter(prefix="/projects", tags=["projects"])
+    _add_all(router, services)
+    _add_one(router, services)
+    return router
 
+
+def _add_all(router: APIRouter, services: Services) -> None:
     @router.post("", status_code=201)
     async def create_project(request: wire.CreateProjectRequest, response: Response) -> wire.ProjectModel:
         """Connects a repository."""
@@ -39,6 +44,8 @@ def project_router(services: Services) -> APIRouter:
             has_more=offset + len(projects) < total,
         )
 
+
+def _add_one(router: APIRouter, services: Services) -> None:
     @router.get("/{project_id}")
     async def get_project(project_id: str, response: Response) -> wire.ProjectModel:
         """One project, with how it stands."""
@@ -72,8 +79,6 @@ def project_router(services: Services) -> APIRouter:
         have the floor's defaults.
         """
         return departure_response(project_id, await services.projects.delete(ProjectId(project_id)))
-
-    return router
 
 
 async def _model(services: Services, project: Project, response: Response) -> wire.ProjectModel:

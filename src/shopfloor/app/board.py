@@ -61,7 +61,7 @@ def _ai_reviews(parts: Parts) -> AiReviews:
         store=parts.state.store,
         catalogue=parts.agents.catalogue,
         offers=parts.agents.offers,
-        stops=parts.workshop.stops,
+        stops=parts.workshop.desks.stops,
         wake_dispatcher=parts.workshop.dispatcher.wake,
     )
 

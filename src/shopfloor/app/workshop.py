@@ -4,11 +4,11 @@ import contextlib
 from dataclasses import dataclass
 
 from shopfloor.app.agents import Agents
+from shopfloor.app.desks import Desks, assemble_desks
 from shopfloor.app.git_tools import GitTools
 from shopfloor.app.outlets import Outlets
 from shopfloor.app.reviews import assemble_reviews
 from shopfloor.app.state import State
-from shopfloor.domain.ids import AgentWorkOrderId
 from shopfloor.domain.work_order import AgentWorkOrder, Author
 from shopfloor.git_operations.identity import Identities
 from shopfloor.git_operations.local_repository import LocalRepositories
@@ -22,17 +22,12 @@ from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
 from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
-from shopfloor.workflow_engine.issue_desk import IssueDesk
 from shopfloor.workflow_engine.late_publishing import LatePublishing
 from shopfloor.workflow_engine.naming_desk import NamingDesk
-from shopfloor.workflow_engine.patience import Patience
-from shopfloor.workflow_engine.permission_desk import PermissionDesk
 from shopfloor.workflow_engine.project_secrets import ProjectSecrets
 from shopfloor.workflow_engine.publishing import Publisher
 from shopfloor.workflow_engine.recap import RecapWriter
-from shopfloor.workflow_engine.retry_rule import RetryRule
 from shopfloor.workflow_engine.run_conductor import RunConductor
-from shopfloor.workflow_engine.stop_board import StopBoard
 from shopfloor.workflow_engine.turn_prompt import PromptWriter
 from shopfloor.workflow_engine.turn_taker import TurnTaker
 from shopfloor.workflow_engine.workbench import WorkbenchMaker
@@ -44,8 +39,7 @@ class Workshop:
 
     workbenches: WorkbenchMaker
     delivery: Delivery
-    permissions: PermissionDesk
-    stops: StopBoard
+    desks: Desks
     naming: NamingDesk
     engine: DurableEngine
     dispatcher: Dispatcher
@@ -64,109 +58,86 @@ def assemble_workshop(
     home: Home,
     worker_id: str,
 ) -> Workshop:
-    store, journal = state.store, state.journal
+    desks = assemble_desks(state, outlets, settings)
     workbenches = _workbenches(state, tools, agents, outlets, naming)
-    rule = RetryRule(settings.turn_attempts, settings.retry_delay_seconds)
-    patience = Patience(store=store, rule=rule)
-    delivery = _delivery(stack, state, tools, outlets, patience)
-    issues = _issue_desk(state, outlets, settings, patience)
-    description = _description(state, tools, outlets, naming)
-    stack.push_async_callback(description.close)
-    permissions = PermissionDesk(store=store, journal=journal, seconds=settings.permission_seconds)
-    stops = StopBoard()
-    turns = TurnTaker(
-        store=store,
-        journal=journal,
-        dialogue=_dialogue(state, tools, workbenches, permissions, issues, rule),
-        delivery=delivery,
-        naming=naming,
-    )
+    delivery = _delivery(stack, state, tools, outlets, desks)
     engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
-    housekeeper = Housekeeper(store=store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes)
-
-    def review_ended() -> None:
-        dispatcher.wake()
-
-    reviews = assemble_reviews(state, tools, agents, issues, stops, permissions, rule, review_ended)
+    housekeeper = Housekeeper(
+        store=state.store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes
+    )
 
     def run_ended(order: AgentWorkOrder) -> None:
         dispatcher.wake()
         housekeeper.run_ended(order)
 
     conductor = RunConductor(
-        store=store,
-        journal=journal,
-        stops=stops,
+        store=state.store,
+        journal=state.journal,
+        stops=desks.stops,
         workbenches=workbenches,
-        turns=turns,
+        turns=_turns(state, tools, desks, workbenches, delivery, naming),
         delivery=delivery,
-        description=description,
-        issues=issues,
-        patience=patience,
-        reviews=reviews,
+        description=_description(stack, state, tools, outlets, naming),
+        issues=desks.issues,
+        patience=desks.patience,
+        reviews=assemble_reviews(state, tools, agents, desks, on_run_ended=lambda: dispatcher.wake()),
         on_run_ended=run_ended,
     )
     dispatcher = Dispatcher(
-        store=store,
+        store=state.store,
         engine=engine,
         worker_id=worker_id,
         limits=lambda: _queue_limits(state.preferences),
         give_up=conductor.give_up,
     )
-    return Workshop(workbenches, delivery, permissions, stops, naming, engine, dispatcher, conductor, housekeeper)
+    return Workshop(workbenches, delivery, desks, naming, engine, dispatcher, conductor, housekeeper)
 
 
-def _dialogue(
+def _turns(
     state: State,
     tools: GitTools,
+    desks: Desks,
     workbenches: WorkbenchMaker,
-    permissions: PermissionDesk,
-    issues: IssueDesk,
-    rule: RetryRule,
-) -> Dialogue:
+    delivery: Delivery,
+    naming: NamingDesk,
+) -> TurnTaker:
     recaps = RecapWriter(store=state.store, history=tools.history, redactor=state.redactor)
-    return Dialogue(
+    dialogue = Dialogue(
         store=state.store,
         journal=state.journal,
         hub=state.hub,
         redactor=state.redactor,
-        prompts=PromptWriter(store=state.store, recaps=recaps, issues=issues),
+        prompts=PromptWriter(store=state.store, recaps=recaps, issues=desks.issues),
         workbenches=workbenches,
-        permissions=permissions,
-        retry_rule=rule,
+        permissions=desks.permissions,
+        retry_rule=desks.retry_rule,
     )
+    return TurnTaker(store=state.store, journal=state.journal, dialogue=dialogue, delivery=delivery, naming=naming)
 
 
-def _issue_desk(state: State, outlets: Outlets, settings: Settings, patience: Patience) -> IssueDesk:
-    return IssueDesk(
-        store=state.store,
-        issues=outlets.issues,
-        patience=patience,
-        redactor=state.redactor,
-        comments=lambda: state.preferences.current.comment_on_issues,
-        order_url=lambda order_id: _order_url(settings, order_id),
-    )
-
-
-def _description(state: State, tools: GitTools, outlets: Outlets, naming: NamingDesk) -> PullRequestDescription:
-    return PullRequestDescription(
+def _description(
+    stack: contextlib.AsyncExitStack, state: State, tools: GitTools, outlets: Outlets, naming: NamingDesk
+) -> PullRequestDescription:
+    description = PullRequestDescription(
         history=tools.history,
         mirrors=tools.mirrors,
         forge=outlets.forge,
         naming=naming,
         closes_issues=lambda: state.preferences.current.close_issues,
     )
+    stack.push_async_callback(description.close)
+    return description
 
 
 def _delivery(
-    stack: contextlib.AsyncExitStack, state: State, tools: GitTools, outlets: Outlets, patience: Patience
+    stack: contextlib.AsyncExitStack, state: State, tools: GitTools, outlets: Outlets, desks: Desks
 ) -> Delivery:
     publisher = Publisher(
         store=state.store,
         commits=tools.commits,
         history=tools.history,
         forge=outlets.forge,
-        patience=patience,
+        patience=desks.patience,
         closes_issues=lambda: state.preferences.current.close_issues,
     )
     late = LatePublishing(publisher=publisher, journal=state.journal)
@@ -219,11 +190,6 @@ async def start_work(stack: contextlib.AsyncExitStack, state: State, workshop: W
 def _queue_limits(preferences: Preferences) -> QueueLimits:
     current = preferences.current
     return QueueLimits(current.max_running_orders, current.max_running_orders_per_repository)
-
-
-def _order_url(settings: Settings, order_id: AgentWorkOrderId) -> str | None:
-    """Only where others can reach it: a link to one's own machine means nothing to them."""
-    return f"{settings.public_url.rstrip('/')}/orders/{order_id}" if settings.public_url else None
 
 
 def _preferred_author(preferences: Preferences) -> Author | None:

@@ -1,13 +1,13 @@
 """Takes runs from the queue within the limits and hands them to the durable engine."""
 
-import asyncio
-import contextlib
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import structlog
 
+from shopfloor.background_loop import BackgroundLoop
 from shopfloor.domain.events import EventType, NewEvent
 from shopfloor.domain.ids import RunId
 from shopfloor.domain.lifecycle import Move, next_status, statuses_allowing
@@ -54,36 +54,24 @@ class Dispatcher:
         self._limits = limits
         self._give_up = give_up
         self._sweep_seconds = sweep_seconds
-        self._woken = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._swept_at = time.monotonic()
+        self._loop = BackgroundLoop("dispatcher", self._look, every_seconds=sweep_seconds)
 
     def wake(self) -> None:
-        self._woken.set()
+        self._loop.wake()
 
     async def start(self) -> None:
         await self._recover()
-        self._task = asyncio.create_task(self._serve(), name="dispatcher")
+        self._loop.start()
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await self._loop.stop()
 
-    async def _serve(self) -> None:
-        clock = asyncio.get_running_loop().time
-        swept_at = clock()
-        while True:
-            self._woken.clear()
-            try:
-                await self._dispatch()
-                if clock() - swept_at >= self._sweep_seconds:
-                    swept_at = clock()
-                    await self._sweep()
-            except Exception:
-                logger.exception("dispatch_failed")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), self._sweep_seconds)
+    async def _look(self) -> None:
+        await self._dispatch()
+        if time.monotonic() - self._swept_at >= self._sweep_seconds:
+            self._swept_at = time.monotonic()
+            await self._sweep()
 
     async def _dispatch(self) -> None:
         if not await self._store.read(self._may_claim):
