@@ -59,12 +59,15 @@ class EnumText(TypeDecorator[StrEnum]):
     def __init__(self, enum_class: type[StrEnum]) -> None:
         super().__init__(40)
         self.enum_class = enum_class
+        self._members = {member.value: member for member in enum_class}
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         return None if value is None else str(self.enum_class(value))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:
-        return None if value is None else self.enum_class(value)
+        if value is None:
+            return None
+        return self._members.get(value) or self.enum_class(value)
 
 
 def _plain(value: object) -> object:

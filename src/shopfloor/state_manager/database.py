@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from shopfloor.errors import DatabaseUnavailable, StateError
-from shopfloor.state_manager.engines import create_engines, parse_database_url
+from shopfloor.state_manager.engines import Transactions, open_database, parse_database_url
 from shopfloor.state_manager.migrate import migrate
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class Database:
     def __init__(self, url: str, *, readers: int = 4) -> None:
         self.url = parse_database_url(url)
         with translated_errors():
-            self._writing, self._reading = create_engines(self.url, readers=readers)
+            self._writing, self._reading = open_database(self.url, readers=readers)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="database-writer")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="database-reader")
 
@@ -71,9 +71,11 @@ class Database:
         self._writing.dispose()
 
 
-def _in_transaction(engine: Engine, work: Callable[[Connection], T], committed: Callable[[], None] | None) -> T:
+def _in_transaction(
+    transactions: Transactions, work: Callable[[Connection], T], committed: Callable[[], None] | None
+) -> T:
     with translated_errors():
-        with engine.begin() as connection:
+        with transactions.begin() as connection:
             result = work(connection)
         if committed is not None:
             committed()

@@ -1,12 +1,14 @@
 """SQLAlchemy engines tuned for what we do: many short writes, one at a time, and reads beside them."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 
 from shopfloor.errors import StateError
+from shopfloor.state_manager.sqlite_transactions import SqliteTransactions
 
 _WRITE_LOCK = 0x5F10_0001
 """Names the lock under which all processes of one Postgres database take turns to write."""
@@ -28,15 +30,23 @@ def parse_database_url(database_url: str) -> URL:
 _HINT = "Use sqlite:////absolute/path.db or postgresql://user:password@host/database."
 
 
-def create_engines(url: URL, *, readers: int) -> tuple[Engine, Engine]:
-    """One for the single writer, one for the readers."""
+class Transactions(Protocol):
+    """What is needed of an engine."""
+
+    def begin(self) -> AbstractContextManager[Connection]: ...
+
+    def dispose(self) -> None: ...
+
+
+def open_database(url: URL, *, readers: int) -> tuple[Transactions, Transactions]:
+    """For the single writer, and for the readers."""
     if url.get_backend_name() == "sqlite":
         Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
         return _sqlite(url, 1, "BEGIN IMMEDIATE", ""), _sqlite(url, readers, "BEGIN", "PRAGMA query_only=ON")
     return _postgres_writer(url), _postgres(url, readers).execution_options(postgresql_readonly=True)
 
 
-def _sqlite(url: URL, connections: int, begin: str, extra_pragma: str) -> Engine:
+def _sqlite(url: URL, connections: int, begin: str, extra_pragma: str) -> Transactions:
     arguments = {"check_same_thread": False, "timeout": 15.0}
     engine = create_engine(url, pool_size=connections, max_overflow=0, connect_args=arguments)
     pragmas = ["PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA foreign_keys=ON", extra_pragma]
@@ -47,11 +57,7 @@ def _sqlite(url: URL, connections: int, begin: str, extra_pragma: str) -> Engine
         for pragma in filter(None, pragmas):
             connection.execute(pragma).close()
 
-    @event.listens_for(engine, "begin")
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine
+    return SqliteTransactions(engine, begin)
 
 
 def _postgres(url: URL, connections: int) -> Engine:

@@ -92,7 +92,7 @@ class _OnDialect:
     def _bound(self, parameters: Parameters) -> tuple[Any, ...] | dict[str, Any]:
         given = [parameters.get(name, default) for name, default, _ in self._binds]
         values = [
-            value if convert is None else convert(value)
+            value if value is None or convert is None else convert(value)
             for value, (_, _, convert) in zip(given, self._binds, strict=True)
         ]
         return tuple(values) if self._is_positional else dict(zip(self._names_bound, values, strict=True))
@@ -109,5 +109,6 @@ class _OnDialect:
 def _converted(row: Row, conversions: Sequence[tuple[int, _Convert]]) -> Row:
     values = list(row)
     for number, convert in conversions:
-        values[number] = convert(values[number])
+        if values[number] is not None:
+            values[number] = convert(values[number])
     return tuple(values)
