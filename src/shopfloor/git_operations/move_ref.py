@@ -26,8 +26,6 @@ def move_branch(repository: Path, branch: str, sha: str, old: str | None) -> boo
             if not _stands_at(repository, branch, old):
                 return False
             file.write(f"{sha}\n")
-            file.flush()
-            os.fsync(descriptor)
         lock.replace(path)
     except OSError:
         return False
