@@ -5,21 +5,17 @@ Here both sides lie open: what is missing is listed, checked and copied, and the
 case is done so. Whatever is unusual, or goes wrong before the ref is moved, is left to `git push`.
 """
 
-import asyncio
 import time
-from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 
 from shopfloor.git_operations.git_environment import inside_repository
 from shopfloor.git_operations.loose_commits import descends_from
-from shopfloor.git_operations.loose_objects import bring_over
-from shopfloor.git_operations.move_ref import move_branch
+from shopfloor.git_operations.loose_objects import bring_branch, bring_objects
 from shopfloor.git_operations.refs import null_sha, plain_git_dir, read_head, read_ref
 from shopfloor.git_operations.runner import Git, GitResult
 from shopfloor.git_operations.transfer_folder import lasting_folder, transfer_environment
 
-_MOST_BYTES = 4 * 2**20
 _MOST_OBJECTS = 100
 """Where receive-pack, too, begins to keep packs instead of loose objects (`receive.unpackLimit`)."""
 _HABITS_SECONDS = 30.0
@@ -56,8 +52,9 @@ class LocalPush:
         if missing is None:
             return False
         if habits is _Habits.PLAIN:
-            return await asyncio.to_thread(_bring_and_move, mirror, target, missing, branch, sha, old)
-        return await asyncio.to_thread(_bring, mirror, target, missing) and await self._move(target, branch, sha, old)
+            return await self._git.processes.do(bring_branch, mirror, target, missing, branch, sha, old)
+        brought = await self._git.processes.do(bring_objects, mirror, target, missing)
+        return brought and await self._move(target, branch, sha, old)
 
     async def _habits_of(self, target: Path) -> _Habits:
         asked_at, habits = self._habits.get(target, (float("-inf"), _Habits.PECULIAR))
@@ -92,17 +89,6 @@ def _read_habits(told: GitResult) -> _Habits:
     return (
         _Habits.PLAIN if [(name, value) for name, _, value in settings] == [("core.bare", "true")] else _Habits.LOGGED
     )
-
-
-def _bring_and_move(mirror: Path, target: Path, missing: Sequence[str], branch: str, sha: str, old: str | None) -> bool:
-    return _bring(mirror, target, missing) and move_branch(target, branch, sha, old)
-
-
-def _bring(mirror: Path, target: Path, missing: Sequence[str]) -> bool:
-    try:
-        return bring_over(mirror, target, missing, most_bytes=_MOST_BYTES)
-    except OSError:
-        return False
 
 
 def _is_checked_out(target: Path, branch: str) -> bool:

@@ -7,24 +7,35 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from shopfloor.git_operations.move_ref import move_branch
+
 _SHA1_LENGTH = 40
+_MOST_BYTES = 4 * 2**20
 _READ_ONLY = 0o444
 _FRESH = "tmp_obj_"
 """As git names what it is about to write: its own housekeeping removes such files where one was left."""
 
 
-def bring_over(source: Path, target: Path, shas: Iterable[str], *, most_bytes: int) -> bool:
+def bring_branch(source: Path, target: Path, shas: Iterable[str], branch: str, sha: str, old: str | None) -> bool:
+    """The objects, then the branch; see there."""
+    return bring_objects(source, target, shas) and move_branch(target, branch, sha, old)
+
+
+def bring_objects(source: Path, target: Path, shas: Iterable[str]) -> bool:
     """False where one is not there as a file, is not what its name says, or all together are too large.
 
     In the order they are given: name those that others refer to first.
     """
-    left = most_bytes
+    left = _MOST_BYTES
     for sha in shas:
         content = _read(_path(source, sha), left)
         if content is None or not _is_named(content, sha, left):
             return False
         left -= len(content)
-        _write(_path(target, sha), content)
+        try:
+            _write(_path(target, sha), content)
+        except OSError:
+            return False
     return True
 
 

@@ -3,19 +3,18 @@
 import asyncio
 import contextlib
 import os
-import shutil
 import time
 from pathlib import Path
 
 from shopfloor.git_operations.remote_head import only_this_folder
 from shopfloor.git_operations.runner import Git
+from shopfloor.git_operations.trash import discard, remove_trash
 
 _MANY_LOOSE_REFS = 200
 _MANY_LOOSE_OBJECTS = 2000
 _MANY_PACKS = 20
 _STALE_SECONDS = 600.0
 _REPACK_SECONDS = 3600.0
-_TRASH = "shopfloor-trash-"
 
 
 async def maintain_mirror(git: Git, mirror: Path) -> None:
@@ -51,24 +50,6 @@ def prune_worktrees(mirror: Path) -> None:
                 git_file = Path(record.path, "gitdir").read_text(errors="surrogateescape").strip()
                 if not os.path.lexists(Path(git_file).parent):
                     discard(mirror, Path(record.path))
-
-
-def discard(mirror: Path, folder: Path) -> None:
-    shutil.rmtree(put_aside(mirror, folder), ignore_errors=True)
-
-
-def put_aside(mirror: Path, folder: Path) -> Path:
-    """Out of git's sight in one step; it is to be removed where it is then."""
-    aside = mirror / f"{_TRASH}{folder.name}-{time.monotonic_ns()}"
-    with contextlib.suppress(FileNotFoundError):
-        folder.rename(aside)
-    return aside
-
-
-def remove_trash(mirror: Path) -> None:
-    """What a crash left of earlier removals."""
-    for aside in mirror.glob(f"{_TRASH}*"):
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def remove_stale_locks(mirror: Path, older_than: float) -> None:

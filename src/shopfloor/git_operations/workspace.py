@@ -4,20 +4,18 @@ Git's own `worktree add` looks at every other worktree and fails beside a fetch.
 built aside and renamed in, so that a mirror carries any number of workspaces made at once.
 """
 
-import asyncio
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from shopfloor.domain.repository_url import validate_branch_name
 from shopfloor.errors import GitError
-from shopfloor.git_operations.mirror_maintenance import put_aside
-from shopfloor.git_operations.move_ref import move_branch
 from shopfloor.git_operations.refs import empty_tree_in, null_sha, read_ref
 from shopfloor.git_operations.removal import remove_trees
 from shopfloor.git_operations.runner import Git
+from shopfloor.git_operations.trash import put_aside
 from shopfloor.git_operations.workspace_record import WorkspaceRecord, record_of
-from shopfloor.git_operations.workspace_repair import Lacking, put_in_order, remove_locks, set_head
+from shopfloor.git_operations.workspace_repair import Lacking, has_branch, put_in_order, remove_locks, set_head
 
 _CHECKOUT_SECONDS = 1800.0
 _PARALLEL = ("-c", "checkout.workers=4", "-c", "checkout.thresholdForParallelism=200")
@@ -42,10 +40,10 @@ class Workspaces:
         """Makes it, or finds it made and leaves it as it is; what is in a damaged one is kept."""
         validate_branch_name(git_branch_name)
         record = WorkspaceRecord(path, mirror)
-        lacking = await asyncio.to_thread(_begin, record, git_branch_name, start_sha)
-        if lacking is None and start_sha is not None:
+        lacking = await self._git.processes.do(put_in_order, record, git_branch_name, start_sha)
+        if lacking is Lacking.BRANCH and start_sha is not None:
             await self._make_branch(mirror, git_branch_name, start_sha)
-            lacking = await asyncio.to_thread(put_in_order, record, git_branch_name)
+            lacking = await self._git.processes.do(put_in_order, record, git_branch_name, start_sha)
         if lacking is Lacking.FILES:
             await self._fill(record, git_branch_name)
         elif lacking is Lacking.INDEX:
@@ -57,8 +55,7 @@ class Workspaces:
         record = record_of(path)
         if record.branch == git_branch_name:
             return
-        has_branch = await asyncio.to_thread(_has_branch, record.mirror, git_branch_name, start_sha)
-        if not has_branch and start_sha is not None:
+        if start_sha is not None and not has_branch(record.mirror, git_branch_name, start_sha):
             await self._make_branch(record.mirror, git_branch_name, start_sha)
         record.mark_unready()
         remove_locks(record.admin)
@@ -125,19 +122,6 @@ class Workspaces:
             environment=record.environment,
             deadline_seconds=_CHECKOUT_SECONDS,
         )
-
-
-def _begin(record: WorkspaceRecord, branch: str, start_sha: str | None) -> Lacking | None:
-    """What the workspace lacks; None where git has to make the branch first."""
-    return put_in_order(record, branch) if _has_branch(record.mirror, branch, start_sha) else None
-
-
-def _has_branch(mirror: Path, branch: str, start_sha: str | None) -> bool:
-    """Where it can be made without git, it is made. A lock on it was left by a git that was killed."""
-    (mirror / f"refs/heads/{branch}.lock").unlink(missing_ok=True)
-    if start_sha is None or read_ref(mirror, f"refs/heads/{branch}") is not None:
-        return True
-    return move_branch(mirror, branch, start_sha, None)
 
 
 def _read_status(porcelain: bytes) -> WorkspaceStatus:

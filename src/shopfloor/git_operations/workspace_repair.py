@@ -8,7 +8,9 @@ from enum import Enum
 from pathlib import Path
 
 from shopfloor.errors import GitError
-from shopfloor.git_operations.mirror_maintenance import discard
+from shopfloor.git_operations.move_ref import move_branch
+from shopfloor.git_operations.refs import read_ref
+from shopfloor.git_operations.trash import discard
 from shopfloor.git_operations.workspace_record import WorkspaceRecord, write_whole
 
 _OPERATIONS = (
@@ -31,14 +33,18 @@ _OPERATIONS = (
 
 class Lacking(Enum):
     NOTHING = "nothing"
+    BRANCH = "branch"
+    """Only git can make it: something is in its way, or was."""
     INDEX = "index"
     """There are files, and they may be an agent's work: git has to learn of them, not replace them."""
     FILES = "files"
     """It was never handed out: what is there is part of a checkout."""
 
 
-def put_in_order(record: WorkspaceRecord, branch: str) -> Lacking:
-    """Afterwards HEAD, record and the `.git` file are right. Tells what git has still to do."""
+def put_in_order(record: WorkspaceRecord, branch: str, start_sha: str | None) -> Lacking:
+    """Afterwards branch, HEAD, record and the `.git` file are right. Tells what git has still to do."""
+    if not has_branch(record.mirror, branch, start_sha):
+        return Lacking.BRANCH
     if _is_whole(record):
         lacking = _lacking_of(record, branch)
     else:
@@ -52,6 +58,14 @@ def put_in_order(record: WorkspaceRecord, branch: str) -> Lacking:
     if lacking is not Lacking.NOTHING or record.head is None:
         set_head(record, branch)
     return lacking
+
+
+def has_branch(mirror: Path, branch: str, start_sha: str | None) -> bool:
+    """Where it can be made without git, it is made. A lock on it was left by a git that was killed."""
+    (mirror / f"refs/heads/{branch}.lock").unlink(missing_ok=True)
+    if start_sha is None or read_ref(mirror, f"refs/heads/{branch}") is not None:
+        return True
+    return move_branch(mirror, branch, start_sha, None)
 
 
 def _is_whole(record: WorkspaceRecord) -> bool:

@@ -1,25 +1,30 @@
 """Runs programs to their end for the server, which would stand still at each start. A program of its own.
 
+It also does chores: functions of ours that work on files. Each of their system calls would let go of the server's
+interpreter and wait for it again.
+
 Its standard input is a socket to the server: it reads orders and writes answers, each a marshalled tuple behind its
 length (both sides are the same Python, and nobody else has the socket). When the server is gone, so is everything that
-runs here. Needs nothing but the standard library, so that it starts fast and stays small.
+runs here. Needs nothing but the standard library, so that it starts fast and stays small; nor do the chores.
 """
 
 import contextlib
 import marshal
 import os
+import pickle
 import selectors
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 LENGTH = struct.Struct("!I")
-RUN, END = 0, 1
+RUN, END, DO = 0, 1, 2
 
 _CHUNK = 65536
 LINGER_SECONDS = 0.25
@@ -156,6 +161,8 @@ class Forker:
         for order in self._orders():
             if order[0] == RUN:
                 self._run(*order[1:])
+            elif order[0] == DO:
+                self._do(*order[1:])
             else:
                 self._end(order[1])
 
@@ -200,6 +207,15 @@ class Forker:
             self._tell((number, None, getattr(exc, "errno", None), str(exc)))
             return
         self._attend(Errand(number, child, stdin, limit))
+
+    def _do(self, number: int, chore: bytes) -> None:
+        """A chore is short: nothing else happens here meanwhile."""
+        try:
+            function, arguments = pickle.loads(chore)  # noqa: S301
+            outcome: tuple[Any, Exception | None] = function(*arguments), None
+        except Exception as exc:  # noqa: BLE001
+            outcome = None, exc
+        self._tell((number, pickle.dumps(outcome)))
 
     def _attend(self, errand: Errand) -> None:
         self._errands[errand.number] = errand
@@ -265,6 +281,7 @@ class Forker:
 
 
 def main() -> None:
+    sys.path.append(sys.argv[1])
     with socket.socket(fileno=os.dup(0)) as connection:
         Forker(connection).serve()
 

@@ -10,22 +10,28 @@ import contextlib
 import itertools
 import marshal
 import os
+import pickle
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from shopfloor.errors import ProcessError
 from shopfloor.process import forker_program
 from shopfloor.process.exit_watch import ExitWatch
-from shopfloor.process.forker_program import END, LENGTH, RUN
+from shopfloor.process.forker_program import DO, END, LENGTH, RUN
 from shopfloor.process.launch import Program, launch, start_failure
 from shopfloor.process.run import ProcessResult
 
+T = TypeVar("T")
+
 _MOST = 2
 _CLOSE_SECONDS = 5.0
+_PACKAGES = Path(__file__).parents[2]
+"""Where our own package lies."""
 
 
 class Forkers:
@@ -41,6 +47,10 @@ class Forkers:
     ) -> ProcessResult:
         forker = await self._least_busy()
         return await forker.run(program, stdin=stdin, output_limit=output_limit, deadline_seconds=deadline_seconds)
+
+    async def do(self, function: Callable[..., T], *arguments: Any) -> T:
+        forker = await self._least_busy()
+        return await forker.do(function, *arguments)
 
     async def close(self) -> None:
         if self._opening is not None:
@@ -85,10 +95,7 @@ class Forker(asyncio.Protocol):
         self, program: Program, *, stdin: bytes | None, output_limit: int, deadline_seconds: float
     ) -> ProcessResult:
         """Past the deadline the program is ended; also when cancelled, and then it is over before that goes on."""
-        number, loop = next(self._numbers), asyncio.get_running_loop()
-        answered: asyncio.Future[tuple[Any, ...]] = loop.create_future()
-        self._waiting[number] = answered
-        self._send(RUN, number, *_plain(program), stdin, output_limit)
+        number, answered = self._order(RUN, *_plain(program), stdin, output_limit)
         timed_out = False
 
         def expire() -> None:
@@ -96,7 +103,7 @@ class Forker(asyncio.Protocol):
             timed_out = True
             self._send(END, number)
 
-        deadline = loop.call_later(deadline_seconds, expire)
+        deadline = asyncio.get_running_loop().call_later(deadline_seconds, expire)
         try:
             answer = await asyncio.shield(answered)
         except asyncio.CancelledError:
@@ -106,6 +113,19 @@ class Forker(asyncio.Protocol):
         finally:
             deadline.cancel()
         return _result(program, answer, timed_out)
+
+    async def do(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Also when cancelled, it is done before that goes on."""
+        _, answered = self._order(DO, pickle.dumps((function, arguments)))
+        try:
+            (outcome,) = await asyncio.shield(answered)
+        except asyncio.CancelledError:
+            await asyncio.wait([answered])
+            raise
+        value, error = pickle.loads(outcome)  # noqa: S301
+        if error is not None:
+            raise error
+        return cast(T, value)
 
     async def close(self) -> None:
         for number in self._waiting:
@@ -141,6 +161,12 @@ class Forker(asyncio.Protocol):
             answered.set_exception(ProcessError("the process that runs programs for the server was ended"))
         self._waiting.clear()
 
+    def _order(self, kind: int, *details: Any) -> tuple[int, asyncio.Future[tuple[Any, ...]]]:
+        number, answered = next(self._numbers), asyncio.get_running_loop().create_future()
+        self._waiting[number] = answered
+        self._send(kind, number, *details)
+        return number, answered
+
     def _send(self, *order: Any) -> None:
         if self._transport is not None:
             content = marshal.dumps(order)
@@ -149,7 +175,7 @@ class Forker(asyncio.Protocol):
 
 async def _open(environment: Mapping[str, str]) -> Forker:
     ours, theirs = socket.socketpair()
-    argv = [sys.executable, "-I", "-S", str(forker_program.__file__)]
+    argv = [sys.executable, "-I", "-S", str(forker_program.__file__), str(_PACKAGES)]
     with theirs:
         nothing = subprocess.DEVNULL
         child = launch(Program(argv, None, environment), stdin=theirs.fileno(), stdout=nothing, stderr=nothing)

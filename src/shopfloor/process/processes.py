@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from shopfloor.errors import ProcessError
 from shopfloor.process.containment import Containment, Enclosure
@@ -17,6 +17,8 @@ from shopfloor.process.owner import OWNER_VARIABLE, ProcessOwner
 from shopfloor.process.process import Process
 from shopfloor.process.run import ProcessResult, RunningCommand
 from shopfloor.process.terminal import Terminal
+
+T = TypeVar("T")
 
 
 class _Living(Protocol):
@@ -72,6 +74,15 @@ class Processes:
             return await command.result(deadline_seconds)
         finally:
             self._living.discard(command)
+
+    async def do(self, chore: Callable[..., T], *arguments: Any) -> T:
+        """Calls a function that works on files, for some milliseconds, off the event loop.
+
+        It and all it imports need nothing but the standard library and each other; its arguments can be pickled.
+        """
+        if self._forkers is None:
+            return await asyncio.to_thread(chore, *arguments)
+        return await self._forkers.do(chore, *arguments)
 
     async def spawn(self, argv: Sequence[str], *, cwd: Path | None = None, environment: Mapping[str, str]) -> Process:
         """Starts a program to talk with. It and every descendant end on kill()."""

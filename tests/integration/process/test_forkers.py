@@ -1,13 +1,15 @@
 """Those who start our short programs: one that dies is replaced, and they leave when the server does."""
 
 import asyncio
+import os
+from pathlib import Path
 
 import psutil
 import pytest
 from tests.integration.process.witness import Witness, eventually
 
 from shopfloor.errors import ProcessError
-from shopfloor.process import Processes
+from shopfloor.process import Processes, ProcessOwner, detect_containment
 
 Environment = dict[str, str]
 
@@ -59,3 +61,29 @@ async def test_what_it_keeps_does_not_grow(processes: Processes, environment: En
         await processes.run(["sh", "-c", "cat; exec >&- 2>&-"], environment=environment, stdin=b"x" * 200_000)
         await processes.run(["sh", "-c", "sleep 0.01 & exit 3"], environment=environment)
     assert forker.num_fds() <= before
+
+
+async def test_a_chore_is_done_elsewhere_and_answers_or_raises(processes: Processes, tmp_path: Path) -> None:
+    assert await processes.do(os.getpid) != os.getpid()
+    (tmp_path / "one").write_text("1")
+    assert await processes.do(os.listdir, tmp_path) == ["one"]
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        await processes.do(os.listdir, tmp_path / "nowhere")
+    assert len(forkers()) == 1
+
+
+async def test_a_chore_that_nobody_waits_for_any_more_is_done_first(processes: Processes, tmp_path: Path) -> None:
+    await processes.do(os.getpid)
+    chore = asyncio.ensure_future(processes.do(os.makedirs, tmp_path / "a" / "b"))
+    await asyncio.sleep(0)
+    chore.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await chore
+    assert (tmp_path / "a" / "b").is_dir()
+
+
+async def test_where_there_are_no_forkers_a_thread_does_the_chores(home: Path) -> None:
+    owner = ProcessOwner(home, "portable")
+    portable = Processes(owner=owner, containment=detect_containment(owner), is_portable=True)
+    assert await portable.do(os.getpid) == os.getpid()
+    await portable.close()
