@@ -119,6 +119,7 @@ def _description(
     stack: contextlib.AsyncExitStack, state: State, tools: GitTools, outlets: Outlets, naming: NamingDesk
 ) -> PullRequestDescription:
     description = PullRequestDescription(
+        store=state.store,
         history=tools.history,
         mirrors=tools.mirrors,
         forge=outlets.forge,

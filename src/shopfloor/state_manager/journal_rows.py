@@ -51,6 +51,11 @@ class JournalReader:
         conditions = _conditions(agent_work_order_id, after, types, None)
         return self._events(select(*_COLUMNS).where(*conditions).order_by(table.c.seq.desc()).limit(limit))
 
+    def recorded(self, agent_work_order_id: AgentWorkOrderId, once: str) -> Event | None:
+        """The event that was recorded once under this name."""
+        found = select(*_COLUMNS).where(table.c.agent_work_order_id == agent_work_order_id, table.c.once == once)
+        return next(iter(self._events(found)), None)
+
     def count(
         self,
         agent_work_order_id: AgentWorkOrderId,

@@ -14,7 +14,9 @@ from shopfloor.forge.forge_protocol import Forge
 from shopfloor.git_operations.commit_log import CommitInfo
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.mirror import MirrorCache
+from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.naming_desk import NamingDesk
+from shopfloor.workflow_engine.own_commits import commits_after, last_merged
 from shopfloor.workflow_engine.run_text import pull_request_body
 
 logger = structlog.get_logger(__name__)
@@ -25,12 +27,14 @@ class PullRequestDescription:
     def __init__(
         self,
         *,
+        store: Store,
         history: History,
         mirrors: MirrorCache,
         forge: Forge,
         naming: NamingDesk,
         closes_issues: Callable[[], bool],
     ) -> None:
+        self._store = store
         self._closes_issues = closes_issues
         self._history = history
         self._mirrors = mirrors
@@ -67,7 +71,8 @@ class PullRequestDescription:
 
     async def _commits(self, order: AgentWorkOrder) -> list[CommitInfo]:
         mirror = self._mirrors.path_of(order.repository_key)
-        return await self._history.commits(mirror, order.base_sha, order.git_branch_name or "")
+        made = await self._history.commits(mirror, order.base_sha, order.git_branch_name or "")
+        return commits_after(made, await self._store.read(lambda tx: last_merged(tx, order)))
 
     async def _write(self, order: AgentWorkOrder, number: int, commits: list[CommitInfo], summary: str | None) -> None:
         current = await self._forge.get_pull_request(order.repository_url, number)

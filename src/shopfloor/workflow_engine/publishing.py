@@ -19,6 +19,7 @@ from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.history import History
 from shopfloor.git_operations.push import PushResult
 from shopfloor.state_manager.store import Store, Transaction
+from shopfloor.workflow_engine.own_commits import commits_after, last_merged, last_pushed, pull_request_key
 from shopfloor.workflow_engine.patience import Patience
 from shopfloor.workflow_engine.run_text import pull_request_body
 
@@ -52,6 +53,15 @@ class OrderBranch:
     git_branch_name: str
     base_branch: str
     base_sha: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A pull request that was merged or closed."""
+
+    head_sha: str | None
+    merged_sha: str | None
+    """The last of the order's commits that is merged by now."""
 
 
 class Publisher:
@@ -99,24 +109,30 @@ class Publisher:
             {"git_branch_name": branch.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
             once=f"push:{head_sha}",
         )
-        if not await self._needs_pull_request(order, pushed):
-            return [*events, push_completed]
-        await self._open_pull_request(branch, order, [*events, push_completed])
+        events = [*events, push_completed]
+        if not self._forge.has_pull_requests(order.repository_url):
+            return events
+        if order.pull_request_number is None:
+            await self._open_pull_request(branch, order, events, merged_before=None)
+            return []
+        ended = await self._ended_pull_request(order, order.pull_request_number)
+        if ended is None or ended.head_sha == pushed.sha:
+            return events
+        await self._open_pull_request(branch, order, events, merged_before=ended.merged_sha)
         return []
 
-    async def _needs_pull_request(self, order: AgentWorkOrder, pushed: PushResult) -> bool:
-        """Where the order's own was merged or closed before this commit, nobody would see it there."""
-        url, number = order.repository_url, order.pull_request_number
-        if not self._forge.has_pull_requests(url):
-            return False
-        if number is None:
-            return True
+    async def _ended_pull_request(self, order: AgentWorkOrder, number: int) -> _Ended | None:
+        """Where the order's own was merged or closed before a commit, nobody would see it there."""
         try:
-            seen = await self._forge.get_pull_request(url, number)
+            seen = await self._forge.get_pull_request(order.repository_url, number)
         except (ForgeError, NotFound):
-            return False
-        is_new = pushed.moved if seen.head_sha is None else seen.head_sha != pushed.sha
-        return seen.state is not PullRequestState.OPEN and is_new
+            return None
+        if seen.state is PullRequestState.OPEN:
+            return None
+        head_sha = seen.head_sha or await self._store.read(lambda tx: last_pushed(tx, order))
+        if seen.state is PullRequestState.MERGED:
+            return _Ended(head_sha, merged_sha=head_sha)
+        return _Ended(head_sha, merged_sha=await self._store.read(lambda tx: last_merged(tx, order)))
 
     async def _push(self, branch: OnBranch, repository_url: str) -> PushResult:
         fork = self._forge.known_fork(repository_url)
@@ -142,16 +158,19 @@ class Publisher:
     async def _push_to(self, branch: OnBranch, location: RepositoryLocation) -> PushResult:
         return await self._commits.push(branch.mirror_path, location, branch.git_branch_name, branch.base_branch)
 
-    async def _open_pull_request(self, branch: OnBranch, order: AgentWorkOrder, events: Sequence[NewEvent]) -> None:
+    async def _open_pull_request(
+        self, branch: OnBranch, order: AgentWorkOrder, events: Sequence[NewEvent], *, merged_before: str | None
+    ) -> None:
         """Its number and its event are written in one transaction: a crash leaves both out, and then it is found."""
-        commits = await self._history.commits(branch.mirror_path, branch.base_sha, branch.git_branch_name)
+        made = await self._history.commits(branch.mirror_path, branch.base_sha, branch.git_branch_name)
+        commits = commits_after(made, merged_before)
         body = marked(pull_request_body(order, commits, closes_issue=self._closes_issues()))
         is_another = order.pull_request_number is not None and commits
         title = commits[-1].subject if is_another else order.title
         pull_request = await self._forge.open_pull_request(
             order.repository_url, NewPullRequest(title, body, branch.git_branch_name, branch.base_branch)
         )
-        number, created = pull_request.pull_request_number, _created(pull_request)
+        number, created = pull_request.pull_request_number, _created(pull_request, merged_before)
 
         def record(tx: Transaction) -> None:
             tx.orders.update(
@@ -162,7 +181,7 @@ class Publisher:
         await self._store.write(record)
 
 
-def _created(pull_request: PullRequest) -> NewEvent:
+def _created(pull_request: PullRequest, merged_before: str | None) -> NewEvent:
     return NewEvent(
         EventType.PULL_REQUEST_CREATED,
         {
@@ -171,6 +190,7 @@ def _created(pull_request: PullRequest) -> NewEvent:
             "pull_request_title": pull_request.pull_request_title,
             "base_branch": pull_request.base_branch,
             "is_draft": pull_request.is_draft,
+            "merged_before": merged_before,
         },
-        once=f"pull-request:{pull_request.pull_request_number}",
+        once=pull_request_key(pull_request.pull_request_number),
     )

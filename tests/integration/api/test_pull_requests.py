@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.support.client import ApiClient
 from tests.support.repositories import git, make_checkout
 
@@ -47,6 +48,20 @@ def test_a_follow_up_after_the_merge_has_a_pull_request_of_its_own(api: ApiClien
     pull(api, "POST", order_id, "/ready")
     pull(api, "POST", order_id, "/merge")
     assert git(repository, "show", "trunk:b.txt") == "2"
+
+
+@pytest.mark.parametrize("method", ["merge", "squash"])
+def test_a_pull_request_after_a_merge_lists_its_own_commits_only(api: ApiClient, repository: Path, method: str) -> None:
+    order_id = finished(api, repository, "Add a\ndemo: write a.txt 1")
+    assert "- feat: add a" in pull(api, "GET", order_id)["pull_request_body"]
+    pull(api, "POST", order_id, "/ready")
+    pull(api, "POST", order_id, "/merge", json={"method": method})
+    for name in ("b", "c"):
+        prompt = {"prompt_text": f"Add {name}\ndemo: write {name}.txt 2"}
+        api.ok("POST", f"/agent-work-orders/{order_id}/prompt", json=prompt)
+        api.wait_for(order_id, "completed")
+    body = pull(api, "GET", order_id)["pull_request_body"]
+    assert [line for line in body.splitlines() if line.startswith("- ")] == ["- feat: add b", "- feat: add c"]
 
 
 def test_what_can_work_is_offered(api: ApiClient, repository: Path) -> None:
