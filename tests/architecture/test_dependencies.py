@@ -80,7 +80,7 @@ ALLOWED: dict[str, set[str]] = {
 }
 
 CHOSEN_ONLY_BY_APP = {
-    "shopfloor.workflow_engine.durable_engine.DbosEngine",
+    "shopfloor.workflow_engine.dbos_engine.DbosEngine",
     "shopfloor.forge.local_forge",
     "shopfloor.github_integration.github_forge",
     "shopfloor.github_integration.issues",
@@ -153,4 +153,4 @@ def test_only_settings_reads_the_environment(path: Path) -> None:
 
 def test_only_the_adapter_knows_the_durable_engine() -> None:
     users = {path for path in modules() if any(name.split(".")[0] == "dbos" for name in imports_of(path))}
-    assert users == {SOURCE / "workflow_engine" / "durable_engine.py"}
+    assert users == {SOURCE / "workflow_engine" / "dbos_engine.py"}

@@ -9,6 +9,7 @@ from pathlib import Path
 from shopfloor.api.services import Services
 from shopfloor.app.agents import assemble_agents
 from shopfloor.app.board import issue_keeper, keep_board
+from shopfloor.app.engine import make_engine
 from shopfloor.app.git_tools import git_tools
 from shopfloor.app.github import open_github, repository_rules
 from shopfloor.app.naming import assemble_naming
@@ -69,7 +70,7 @@ async def open_floor(settings: Settings, *, url: str, with_worker: bool, redacto
         if with_worker:
             await clear_scratch(home.scratch, processes)
             await clear_scratch(home.sockets, processes)
-            await start_work(stack, state, workshop)
+            await start_work(stack, state, workshop, make_engine(settings, home, worker_id))
         issues = issue_keeper(state, outlets)
         services = assemble_services(Parts(settings, state, tools, agents, outlets, workshop, github, rules, issues))
         services.visits.start()

@@ -19,7 +19,7 @@ from shopfloor.workflow_engine.delivery import Delivery
 from shopfloor.workflow_engine.description import PullRequestDescription
 from shopfloor.workflow_engine.dialogue import Dialogue
 from shopfloor.workflow_engine.dispatcher import Dispatcher, QueueLimits
-from shopfloor.workflow_engine.durable_engine import DbosEngine, DurableEngine
+from shopfloor.workflow_engine.durable_engine import DurableEngine
 from shopfloor.workflow_engine.ground import GroundFinder
 from shopfloor.workflow_engine.housekeeping import Housekeeper
 from shopfloor.workflow_engine.late_publishing import LatePublishing
@@ -41,7 +41,6 @@ class Workshop:
     delivery: Delivery
     desks: Desks
     naming: NamingDesk
-    engine: DurableEngine
     dispatcher: Dispatcher
     conductor: RunConductor
     housekeeper: Housekeeper
@@ -61,7 +60,6 @@ def assemble_workshop(
     desks = assemble_desks(state, outlets, settings)
     workbenches = _workbenches(state, tools, agents, outlets, naming)
     delivery = _delivery(stack, state, tools, outlets, desks)
-    engine = DbosEngine(worker_id=worker_id, database_url=settings.database_url or home.engine_database_url)
     housekeeper = Housekeeper(
         store=state.store, mirrors=tools.mirrors, workbenches=workbenches, sandboxes=home.sandboxes
     )
@@ -85,12 +83,11 @@ def assemble_workshop(
     )
     dispatcher = Dispatcher(
         store=state.store,
-        engine=engine,
         worker_id=worker_id,
         limits=lambda: _queue_limits(state.preferences),
         give_up=conductor.give_up,
     )
-    return Workshop(workbenches, delivery, desks, naming, engine, dispatcher, conductor, housekeeper)
+    return Workshop(workbenches, delivery, desks, naming, dispatcher, conductor, housekeeper)
 
 
 def _turns(
@@ -176,14 +173,14 @@ def _workbenches(state: State, tools: GitTools, agents: Agents, outlets: Outlets
     )
 
 
-async def start_work(stack: contextlib.AsyncExitStack, state: State, workshop: Workshop) -> None:
+async def start_work(stack: contextlib.AsyncExitStack, state: State, workshop: Workshop, engine: DurableEngine) -> None:
     await state.log_files.start()
     stack.push_async_callback(state.log_files.close)
     stack.push_async_callback(workshop.housekeeper.close)
-    await workshop.engine.launch(workshop.conductor)
-    stack.push_async_callback(workshop.engine.close)
+    await engine.launch(workshop.conductor)
+    stack.push_async_callback(engine.close)
     stack.push_async_callback(workshop.conductor.close)
-    await workshop.dispatcher.start()
+    await workshop.dispatcher.start(engine)
     stack.push_async_callback(workshop.dispatcher.stop)
     workshop.housekeeper.start()
 

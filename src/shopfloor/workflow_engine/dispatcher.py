@@ -38,18 +38,19 @@ _LOST = ShopfloorError(
 class Dispatcher:
     """Woken when something was filed or has ended; a slow sweep besides, for what no wake-up told."""
 
+    _engine: DurableEngine
+    """Known once it is started: a floor without a worker has none."""
+
     def __init__(
         self,
         *,
         store: Store,
-        engine: DurableEngine,
         worker_id: str,
         limits: Callable[[], QueueLimits],
         give_up: Callable[[RunId, RunOutcome], Awaitable[None]],
         sweep_seconds: float = 5.0,
     ) -> None:
         self._store = store
-        self._engine = engine
         self._worker_id = worker_id
         self._limits = limits
         self._give_up = give_up
@@ -60,7 +61,8 @@ class Dispatcher:
     def wake(self) -> None:
         self._loop.wake()
 
-    async def start(self) -> None:
+    async def start(self, engine: DurableEngine) -> None:
+        self._engine = engine
         await self._recover()
         self._loop.start()
 

@@ -44,13 +44,12 @@ async def test_a_run_that_ends_while_it_is_looked_for_is_not_taken_for_lost(stor
 
     dispatcher = Dispatcher(
         store=store,
-        engine=EngineThatHasEnded(store, just_ended),
         worker_id="w1",
         limits=lambda: QueueLimits(10, 10),
         give_up=give_up,
         sweep_seconds=0.01,
     )
-    await dispatcher.start()
+    await dispatcher.start(EngineThatHasEnded(store, just_ended))
     await claim(store)
     assert await asyncio.wait_for(given_up.get(), 60) == lost.run_id
     while await store.read(lambda tx: tx.runs.running("w1")):

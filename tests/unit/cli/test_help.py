@@ -40,7 +40,13 @@ def test_the_help_page_names_every_command_and_the_exit_codes() -> None:
 
 
 def test_help_loads_nothing_heavy() -> None:
-    heavy = {"asyncio", "httpx", "pydantic", "fastapi", "sqlalchemy", "dbos"}
-    program = f"import sys, shopfloor.cli.main; print(sorted(set(sys.modules) & {heavy!r}))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert loaded_by("shopfloor.cli.main", {"asyncio", "httpx", "pydantic", "fastapi", "sqlalchemy", "dbos"}) == "[]"
+
+
+def test_a_floor_without_a_worker_loads_no_engine() -> None:
+    assert loaded_by("shopfloor.server", {"fastapi", "dbos"}) == "['fastapi']"
+
+
+def loaded_by(module: str, names: set[str]) -> str:
+    program = f"import sys, {module}; print(sorted(set(sys.modules) & {names!r}))"
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
