@@ -65,8 +65,8 @@ async def test_what_it_keeps_does_not_grow(processes: Processes, environment: En
 
 async def test_a_chore_is_done_elsewhere_and_answers_or_raises(processes: Processes, tmp_path: Path) -> None:
     assert await processes.do(os.getpid) != os.getpid()
-    (tmp_path / "one").write_text("1")
-    assert await processes.do(os.listdir, tmp_path) == ["one"]
+    (tmp_path / "folder" / "one").mkdir(parents=True)
+    assert await processes.do(os.listdir, tmp_path / "folder") == ["one"]
     with pytest.raises(FileNotFoundError, match="nowhere"):
         await processes.do(os.listdir, tmp_path / "nowhere")
     assert len(forkers()) == 1
