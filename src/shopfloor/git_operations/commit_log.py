@@ -16,7 +16,7 @@ _FIELDS = (
     *(f"%(trailers:key={key},valueonly,separator=%x20)" for key in _TRAILERS),
 )
 _FORMAT = "".join(f"{field}%x00" for field in _FIELDS)
-_MOST_TOUCHED = 500
+MOST_TOUCHED = 500
 _NUMSTAT = re.compile(rb"\n?(?:\d+|-)\t(?:\d+|-)\t")
 
 
@@ -87,7 +87,7 @@ def _commit(fields: list[bytes], numstat: list[bytes]) -> CommitInfo:
     sha, parents, name, email, at, subject, body, trailers, *ours = (shown(field) for field in fields)
     files = read_numstat(b"\0".join(numstat))
     numbers = sum_up(files)
-    is_plain = len(parents.split()) < 2 and len(files) <= _MOST_TOUCHED and all(file.old_path is None for file in files)
+    is_plain = len(parents.split()) < 2 and len(files) <= MOST_TOUCHED and all(file.old_path is None for file in files)
     phase, run_id, order_id, unfinished = (value.strip() or None for value in ours)
     return CommitInfo(
         sha=sha.strip(),

@@ -34,14 +34,16 @@ class CommitMessage:
             trailers.append("Unfinished: yes")
         if self.co_author is not None:
             trailers.append(f"Co-authored-by: {identity(self.co_author)}")
-        paragraphs = [self._subject(), self._body(), "\n".join(trailers)]
+        paragraphs = [self.first_line, self.text, "\n".join(trailers)]
         return "\n\n".join(paragraph for paragraph in paragraphs if paragraph) + "\n"
 
-    def _subject(self) -> str:
+    @property
+    def first_line(self) -> str:
         subject = one_line(self.subject) or "Work order"
         return subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1].rstrip() + "…"
 
-    def _body(self) -> str:
+    @property
+    def text(self) -> str:
         lines = [_without_controls(line).rstrip() for line in self.body.splitlines()]
         text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
         return text if len(text) <= _LONGEST_BODY else text[:_LONGEST_BODY].rstrip() + "\n…"
@@ -69,4 +71,6 @@ def identity_environment(author: Author) -> dict[str, str]:
 
 
 def _without_controls(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(" " if unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} else c for c in text)

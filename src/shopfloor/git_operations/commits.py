@@ -8,9 +8,11 @@ from shopfloor.domain.repository_url import RepositoryLocation
 from shopfloor.domain.work_order import AgentWorkflowPhase, Author
 from shopfloor.errors import GitError
 from shopfloor.git_operations.attachment import Attachment
-from shopfloor.git_operations.commit_message import CommitMessage, identity, identity_environment, one_line
+from shopfloor.git_operations.commit_log import CommitInfo
+from shopfloor.git_operations.commit_message import CommitMessage, identity, identity_environment
 from shopfloor.git_operations.homecoming import Homecoming
 from shopfloor.git_operations.numstat import ChangeNumbers, read_numstat, read_shortstat, sum_up
+from shopfloor.git_operations.own_commits import own_commit
 from shopfloor.git_operations.push import Push, PushResult
 from shopfloor.git_operations.refs import read_ref
 from shopfloor.git_operations.rescue import Rescue
@@ -30,6 +32,8 @@ class Commit:
     lines_removed: int
     branch: str
     """The order's branch, or a rescue branch where that one could not take it."""
+    info: CommitInfo | None
+    """As the log will tell it, where that is known already."""
 
 
 class Commits:
@@ -51,10 +55,10 @@ class Commits:
             return None
         if not await self._attachment.restore(record, branch):
             return await self._commit_and_merge_back(record, branch, message, author)
-        await self._staging.stage_all(record)
+        staged = await self._staging.stage_all(record)
         told = await self._commit_staged(record, message, author)
         record.mark_ready(branch)
-        return await self._describe(record.mirror, branch, message, told) if told is not None else None
+        return await self._describe(record.mirror, branch, message, told, staged) if told is not None else None
 
     async def rescue(self, path: Path, message: CommitMessage, author: Author) -> Commit | None:
         """Saves what is not committed: on the order's branch, or on a rescue branch where that fails."""
@@ -130,13 +134,26 @@ class Commits:
         home = await self._homecoming.merge_back(record, branch, message, author)
         return await self._describe(record.mirror, home, message) if home else None
 
-    async def _describe(self, mirror: Path, branch: str, message: CommitMessage, told: bytes = b"") -> Commit:
+    async def _describe(
+        self,
+        mirror: Path,
+        branch: str,
+        message: CommitMessage,
+        told: bytes = b"",
+        staged: frozenset[str] | None = None,
+    ) -> Commit:
         sha = read_ref(mirror, f"refs/heads/{branch}")
         if sha is None:
             raise GitError(f"The branch {branch} has gone.")
         numbers = read_shortstat(told) or await self._numbers_of(mirror, sha)
         return Commit(
-            sha, one_line(message.subject), numbers.files_changed, numbers.lines_added, numbers.lines_removed, branch
+            sha,
+            message.first_line,
+            numbers.files_changed,
+            numbers.lines_added,
+            numbers.lines_removed,
+            branch,
+            own_commit(mirror, sha, message, numbers, staged),
         )
 
     async def _numbers_of(self, mirror: Path, sha: str) -> ChangeNumbers:

@@ -47,14 +47,20 @@ class _Memory:
         self._capacity = capacity
         self._answers: OrderedDict[Hashable, object] = OrderedDict()
 
+    def known(self, question: Hashable) -> object | None:
+        return self._answers.get(question)
+
+    def learn(self, question: Hashable, answer: object) -> None:
+        self._answers[question] = answer
+        while len(self._answers) > self._capacity:
+            self._answers.popitem(last=False)
+
     async def answer(self, question: Hashable, ask: Callable[[], Awaitable[T]]) -> T:
         if question in self._answers:
             self._answers.move_to_end(question)
             return cast(T, self._answers[question])
         answer = await ask()
-        self._answers[question] = answer
-        while len(self._answers) > self._capacity:
-            self._answers.popitem(last=False)
+        self.learn(question, answer)
         return answer
 
 
@@ -74,6 +80,13 @@ class History:
     async def commits(self, mirror: Path, base_sha: str | None, ref: str) -> list[CommitInfo]:
         """Oldest first; none where the branch has not been made yet."""
         return await self._commits_at(mirror, base_sha, self.head_sha(mirror, ref))
+
+    def learn(self, mirror: Path, base_sha: str | None, commit: CommitInfo) -> None:
+        """A commit that was just made on top of what is known: git need not be asked about all of them again."""
+        parent = commit.parent_shas[0] if len(commit.parent_shas) == 1 else None
+        before = () if parent == base_sha else self._memory.known(("commits", mirror, base_sha, parent))
+        if isinstance(before, tuple) and len(commit.parent_shas) < 2:
+            self._memory.learn(("commits", mirror, base_sha, commit.sha), (*before, commit))
 
     async def _commits_at(self, mirror: Path, base_sha: str | None, head: str | None) -> list[CommitInfo]:
         if head is None or head == base_sha:

@@ -1,10 +1,21 @@
 """Reads fresh commits without starting git, where they still are files of their own."""
 
+import re
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
 
 _ENOUGH = 4096
 _MOST_STEPS = 50
+_AUTHOR = re.compile(rb"(?P<name>.*) <(?P<email>.*)> (?P<seconds>\d+) [+-]\d{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class LooseCommit:
+    parent_shas: tuple[str, ...]
+    author_name: bytes
+    author_email: bytes
+    authored_at: int
 
 
 def descends_from(repository: Path, sha: str, ancestor: str) -> bool:
@@ -13,17 +24,21 @@ def descends_from(repository: Path, sha: str, ancestor: str) -> bool:
     for _ in range(_MOST_STEPS):
         if current is None or current == ancestor:
             break
-        current = _first_parent(repository, current)
+        commit = read_loose_commit(repository, current)
+        current = commit.parent_shas[0] if commit and commit.parent_shas else None
     return current == ancestor
 
 
-def _first_parent(repository: Path, sha: str) -> str | None:
+def read_loose_commit(repository: Path, sha: str) -> LooseCommit | None:
     try:
         packed = (repository / "objects" / sha[:2] / sha[2:]).read_bytes()
-        header, _, content = zlib.decompressobj().decompress(packed, _ENOUGH).partition(b"\0")
+        kind, _, content = zlib.decompressobj().decompress(packed, _ENOUGH).partition(b"\0")
     except (OSError, zlib.error):
         return None
-    if not header.startswith(b"commit "):
+    head, end, _ = content.partition(b"\n\n")
+    lines = [line.partition(b" ") for line in head.split(b"\n")]
+    authors = [_AUTHOR.fullmatch(value) for name, _, value in lines if name == b"author"]
+    if not kind.startswith(b"commit ") or not end or len(authors) != 1 or authors[0] is None:
         return None
-    parents = [line for line in content.partition(b"\n\n")[0].split(b"\n") if line.startswith(b"parent ")]
-    return parents[0].removeprefix(b"parent ").decode() if parents else None
+    parents = tuple(value.decode() for name, _, value in lines if name == b"parent")
+    return LooseCommit(parents, authors[0]["name"], authors[0]["email"], int(authors[0]["seconds"]))

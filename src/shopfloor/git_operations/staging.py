@@ -2,14 +2,18 @@
 
 import asyncio
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from shopfloor.git_operations.commit_log import MOST_TOUCHED
 from shopfloor.git_operations.runner import Git, GitResult, git_error
+from shopfloor.git_operations.text import readable
 from shopfloor.git_operations.workspace_record import WorkspaceRecord
 
 _SECONDS = 1800.0
 _GITLINK = b"160000 "
+_ADDED = re.compile(rb"add '(.*)'")
 
 
 class Staging:
@@ -19,17 +23,18 @@ class Staging:
         self._git = git
         self._environment = environment or {}
 
-    async def stage_all(self, record: WorkspaceRecord) -> None:
-        """What cannot be read stays out; all the rest is staged."""
+    async def stage_all(self, record: WorkspaceRecord) -> frozenset[str] | None:
+        """What cannot be read stays out; all the rest is staged. Tells which files that were, if they are few."""
         added = await self._add(record)
         if added.exit_code == 0 and b"embedded git repository" not in added.stderr:
-            return
+            return _staged_in(added)
         if added.exit_code > 1:
             raise git_error(("add",), added)
         await self._stage_embedded(record)
+        return None
 
     async def _add(self, record: WorkspaceRecord) -> GitResult:
-        return await self._run(record, "add", "-A", "--ignore-errors", check=False)
+        return await self._run(record, "add", "-A", "--verbose", "--ignore-errors", check=False)
 
     async def _stage_embedded(self, record: WorkspaceRecord) -> None:
         """Git records an embedded repository as a bare commit id, and its files would be lost.
@@ -105,6 +110,15 @@ class Staging:
             check=check,
             deadline_seconds=_SECONDS,
         )
+
+
+def _staged_in(told: GitResult) -> frozenset[str] | None:
+    """None where some were removed, too, or have names that a line cannot tell."""
+    lines = [line for line in told.stdout.split(b"\n") if line]
+    if told.truncated or len(lines) > MOST_TOUCHED:
+        return None
+    names = [_ADDED.fullmatch(line) for line in lines]
+    return frozenset(readable(name[1]) for name in names if name) if all(names) else None
 
 
 def _gitlinks_in(listing: bytes) -> set[bytes]:

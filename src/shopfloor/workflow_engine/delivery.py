@@ -67,16 +67,20 @@ class Delivery:
             co_author=co_author,
             unfinished=unfinished,
         )
-        if unfinished:
-            return await self._commits.rescue(bench.workspace_path, message, bench.author)
-        return await self._commits.commit_all(bench.workspace_path, message, bench.author)
+        make = self._commits.rescue if unfinished else self._commits.commit_all
+        return self._learned(bench, await make(bench.workspace_path, message, bench.author))
 
     async def commit_by_hand(self, bench: Workbench, subject: str | None = None) -> Commit | None:
         """What a person changed in the sandbox is hers, and is committed before the agent goes on."""
         if not await bench.sandbox.take_visit_note():
             return None
         message = CommitMessage(subject or _BY_HAND, "", bench.order_id, phase=None, run_id=None)
-        return await self._commits.commit_all(bench.workspace_path, message, bench.author)
+        return self._learned(bench, await self._commits.commit_all(bench.workspace_path, message, bench.author))
+
+    def _learned(self, bench: Workbench, commit: Commit | None) -> Commit | None:
+        if commit is not None and commit.info is not None:
+            self._history.learn(bench.mirror_path, bench.base_sha, commit.info)
+        return commit
 
     async def publish(
         self, bench: Workbench, order: AgentWorkOrder, head_sha: str, events: Sequence[NewEvent]
