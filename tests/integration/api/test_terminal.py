@@ -107,8 +107,8 @@ def test_closing_ends_everything_that_was_started(api: ApiClient, order_id: str)
         terminal_id = terminal.wait_for_message("opened")["terminal_id"]
         terminal.type("(setsid sh -c 'sleep 4242 & echo begun-$((1+1)); sleep 4242' &) ; sleep 4243\r")
         terminal.wait_for(b"begun-2")
+        wait_for_sleepers(3)
         assert [each["is_busy"] for each in listed(api, order_id) if each["terminal_id"] == terminal_id] == [True]
-        assert len(sleepers()) >= 2
         api.http.delete(f"/agent-work-orders/{order_id}/terminals/{terminal_id}")
         terminal.wait_for_message("exit")
     assert sleepers() == []
@@ -117,6 +117,13 @@ def test_closing_ends_everything_that_was_started(api: ApiClient, order_id: str)
 def listed(api: ApiClient, order_id: str) -> list[dict[str, Any]]:
     terminals: list[dict[str, Any]] = api.ok("GET", f"/agent-work-orders/{order_id}/terminals")["terminals"]
     return terminals
+
+
+def wait_for_sleepers(count: int) -> None:
+    deadline = time.monotonic() + SECONDS
+    while len(sleepers()) < count:
+        assert time.monotonic() < deadline, sleepers()
+        time.sleep(0.02)
 
 
 def sleepers() -> list[int]:
