@@ -29,6 +29,7 @@ def test_changes_wanted_repaired_passed_and_merged(visit: Visit, api: ApiClient,
     order_id = execute_task(visitor, api, project_id, TASK.format(go_on=shlex.quote(str(go_on))))
     reader.open_order(order_id, tab="changes")
     reader.status_is("AI review")
+    expect(reader.page.get_by_role("navigation", name="Main")).to_contain_text("AI review, round 1")
     let_two_rounds_pass(visitor, go_on)
     reader.status_is("Done")
     expect(reader.page.get_by_role("region", name="AI review", exact=True)).to_contain_text("AI review passed")

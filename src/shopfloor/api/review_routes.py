@@ -10,6 +10,7 @@ from shopfloor.api.paths import TASK
 from shopfloor.api.services import Services
 from shopfloor.domain.ai_review import AiReview
 from shopfloor.domain.ids import AgentWorkOrderId, ProjectId, TaskId
+from shopfloor.domain.work_order import AgentWorkOrder
 
 
 def review_router(services: Services) -> APIRouter:
@@ -49,7 +50,18 @@ def review_router(services: Services) -> APIRouter:
         """What agents found in this order's change, newest first."""
         return _response(await services.ai_reviews.of_order(AgentWorkOrderId(agent_work_order_id)))
 
+    @router.get("/reviews")
+    async def list_reviews_under_way() -> wire.ReviewsUnderWayResponse:
+        """What agents are reading now, and what waits for one, oldest first."""
+        models = [_under_way(review, order) for review, order in await services.ai_reviews.under_way()]
+        return wire.ReviewsUnderWayResponse(reviews=models, total_count=len(models), has_more=False)
+
     return router
+
+
+def _under_way(review: AiReview, order: AgentWorkOrder) -> wire.ReviewUnderWayModel:
+    summary = wire.AiReviewSummaryModel.model_validate(review, from_attributes=True)
+    return wire.ReviewUnderWayModel(**summary.model_dump(), title=order.title, project_id=order.project_id)
 
 
 def _response(reviews: Sequence[AiReview]) -> wire.AiReviewsResponse:

@@ -9,10 +9,12 @@ from sqlalchemy import Connection, and_, func, select, update
 from shopfloor.domain.ai_review import AiReview, Finding, ReviewStatus
 from shopfloor.domain.ids import AgentWorkOrderId, ReviewId, RunId, TaskId
 from shopfloor.domain.redaction import Redactor
+from shopfloor.domain.runs import RunKind, RunStatus
 from shopfloor.domain.work_order import WorkOrderError
 from shopfloor.errors import NotFound
 from shopfloor.state_manager.rows import changed_row, insert_row, one_row, values_of
 from shopfloor.state_manager.tables import ai_reviews as table
+from shopfloor.state_manager.tables import runs
 
 _NEWEST_FIRST = (table.c.created_at.desc(), table.c.run_id.desc())
 _IN_SHORT = [column for column in table.c if column.name != "findings"]
@@ -38,6 +40,13 @@ class AiReviewReader:
     def of_task(self, task_id: TaskId) -> list[AiReview]:
         """Newest first."""
         return self._all(table.c.task_id == task_id)
+
+    def under_way(self) -> list[AiReview]:
+        """Of the whole floor, without findings, oldest first. Their runs have an index by status."""
+        under_way = runs.c.status.in_([RunStatus.QUEUED, RunStatus.RUNNING]) & (runs.c.kind == RunKind.REVIEW)
+        mine = table.c.run_id.in_(select(runs.c.run_id).where(under_way))
+        rows = self._connection.execute(select(*_IN_SHORT).where(mine).order_by(table.c.created_at, table.c.run_id))
+        return [AiReview(**row._mapping) for row in rows]
 
     def unsettled(self, task_id: TaskId) -> list[AiReview]:
         """Those whose end the card has still to follow."""

@@ -51,6 +51,12 @@ class AiReviews:
         self._catalogue.get(agent)
         await self._offers.require(agent, AgentChoices(model))
 
+    async def under_way(self) -> Sequence[tuple[AiReview, AgentWorkOrder]]:
+        """Of the whole floor, each with the order that is read."""
+        return await self._store.read(
+            lambda tx: [(review, tx.orders.get(review.agent_work_order_id)) for review in tx.ai_reviews.under_way()]
+        )
+
     async def of_order(self, order_id: AgentWorkOrderId) -> Sequence[AiReview]:
         """Newest first."""
 

@@ -10,7 +10,7 @@ from tests.support.work_orders import NOON, a_run, an_order
 from shopfloor.domain.ai_review import AiReview, Finding, ReviewStatus, Severity, Side, Verdict
 from shopfloor.domain.ids import RunId, TaskId, new_project_id, new_review_id, new_task_id
 from shopfloor.domain.project import Project
-from shopfloor.domain.runs import RunKind
+from shopfloor.domain.runs import RunKind, RunStatus
 from shopfloor.domain.task import Task
 from shopfloor.domain.work_order import ErrorCategory, WorkOrderError
 from shopfloor.errors import NotFound
@@ -58,6 +58,14 @@ async def test_a_review_comes_back_as_it_was(store: Store, review: AiReview) -> 
     assert await store.read(lambda tx: tx.ai_reviews.of_order(review.agent_work_order_id)) == [updated]
     with pytest.raises(NotFound):
         await store.read(lambda tx: tx.ai_reviews.of_run(RunId("wo-none-r1")))
+
+
+async def test_those_under_way_are_found_until_their_run_ends(store: Store, review: AiReview) -> None:
+    assert await store.read(lambda tx: tx.ai_reviews.under_way()) == [review]
+    await store.write(lambda tx: tx.runs.update(review.run_id, status=RunStatus.RUNNING))
+    assert await store.read(lambda tx: tx.ai_reviews.under_way()) == [review]
+    await store.write(lambda tx: tx.runs.update(review.run_id, status=RunStatus.COMPLETED))
+    assert await store.read(lambda tx: tx.ai_reviews.under_way()) == []
 
 
 async def test_cards_show_the_newest_without_its_findings(store: Store, review: AiReview) -> None:

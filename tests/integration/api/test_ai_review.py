@@ -138,6 +138,11 @@ def test_a_review_is_stopped_by_stop_by_a_move_and_by_a_prompt(make_board: MakeB
         assert "reviewing" in board.refused(task_id, "approve")
         assert api.http.delete(f"{board.root}/tasks/{task_id}").status_code == 409
         assert api.http.delete(f"/agent-work-orders/{session_id}").status_code == 409
+    under_way = api.ok("GET", "/reviews")["reviews"]
+    assert {(each["agent_work_order_id"], each["title"], each["status"]) for each in under_way} == {
+        (sessions[task_id], title, "running")
+        for task_id, title in ((stopped, "Stop"), (moved, "Move"), (prompted, "Prompt"))
+    }
     assert "already" in board.refused(stopped, "reviews")
     assert board.do(stopped, "stop")["status"] == "human_review"
     assert board.get(stopped)["review"]["status"] == "cancelled"

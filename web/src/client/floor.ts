@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Order } from "./models";
 import { ordersQuery } from "./queries";
+import { type ReviewUnderWay, reviewsUnderWayQuery } from "./reviews";
 
 const RANK: Partial<Record<Order["status"], number>> = { waiting: 0, running: 1, pending: 2 };
 
@@ -18,17 +19,20 @@ export interface FloorNow {
   live: Order[];
   liveCount: number;
   needsYou: Order[];
+  reviews: ReviewUnderWay[];
   total: number | null;
 }
 
 export function useFloor(): FloorNow {
   const live = useQuery(liveOrdersQuery);
   const total = useQuery(totalQuery);
+  const reviews = useQuery(reviewsUnderWayQuery);
   const orders = (live.data?.orders ?? []).toSorted(byNeed);
   return {
     live: orders,
     liveCount: live.data?.total ?? 0,
     needsYou: orders.filter((order) => order.status === "waiting"),
+    reviews: reviews.data ?? [],
     total: total.data?.total ?? null,
   };
 }

@@ -97,7 +97,7 @@ function NewOrderLink() {
 function ProjectNav({ floor }: { floor: FloorNow }) {
   const projects = useQuery(projectsQuery);
   const navigate = useNavigate();
-  const liveIn = (id: string) => floor.live.filter((order) => order.project_id === id).length;
+  const liveIn = (id: string) => [...floor.live, ...floor.reviews].filter((each) => each.project_id === id).length;
   return (
     <>
       <div className="grp">

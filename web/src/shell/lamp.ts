@@ -8,7 +8,7 @@ const LAMPS: Record<Lamp, string> = { live: "#74aeff", needs: "#ebb54f", failed:
 
 export function lampOf(floor: FloorNow): Lamp {
   if (floor.needsYou.length > 0) return "needs";
-  return floor.liveCount > 0 ? "live" : "idle";
+  return floor.liveCount + floor.reviews.length > 0 ? "live" : "idle";
 }
 
 export function faviconOf(lamp: Lamp): string {

@@ -9,7 +9,7 @@ interface Shown {
   tone: string;
 }
 
-function verdictLook(review: Pick<AiReviewSummary, "status" | "verdict" | "number">): Shown {
+export function verdictLook(review: Pick<AiReviewSummary, "status" | "verdict" | "number">): Shown {
   if (review.status === "queued") return { glyph: "queued", word: "AI review is queued", tone: "t2" };
   if (review.status === "running") return { glyph: "review", word: `AI review, round ${review.number}`, tone: "vio" };
   if (review.status === "failed") return { glyph: "failed", word: "AI review failed", tone: "bad" };

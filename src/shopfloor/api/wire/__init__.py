@@ -139,6 +139,8 @@ from shopfloor.api.wire.reviews import (
     AiReviewsResponse,
     AiReviewSummaryModel,
     FindingModel,
+    ReviewsUnderWayResponse,
+    ReviewUnderWayModel,
     StartAiReviewRequest,
 )
 from shopfloor.api.wire.sandbox import (
@@ -267,8 +269,10 @@ __all__ = [
     "RestoreConfigurationResponse",
     "ReviewModel",
     "ReviewSummaryModel",
+    "ReviewUnderWayModel",
     "ReviewersRequest",
     "ReviewsResponse",
+    "ReviewsUnderWayResponse",
     "SandboxModel",
     "SandboxStateModel",
     "SandboxesResponse",

@@ -49,6 +49,17 @@ class AiReviewsResponse(Response):
     has_more: bool
 
 
+class ReviewUnderWayModel(AiReviewSummaryModel):
+    title: str = Field(description="of the work order that is read")
+    project_id: str | None
+
+
+class ReviewsUnderWayResponse(Response):
+    reviews: list[ReviewUnderWayModel]
+    total_count: int
+    has_more: bool
+
+
 class StartAiReviewRequest(Request):
     agent: Name | None = Field(None, description="null: as set for the project, else the program that built it")
     model: ShortText | None = None
