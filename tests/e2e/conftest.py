@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.e2e.chromium import FLAGS, chromium_path
 from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
+from tests.support.github_simulator import GitHubSimulator
 from tests.support.repositories import make_repository
 from tests.support.server_nursery import Nursery
 from tests.support.server_process import ServerProcess, ready_server
@@ -38,10 +39,23 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Iterator[ServerProcess]:
+def github(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GitHubSimulator]:
+    with GitHubSimulator(tmp_path_factory.mktemp("github")) as simulator:
+        yield simulator
+
+
+@pytest.fixture(scope="module")
+def floor_settings() -> dict[str, str]:
+    """Modules that need others say so."""
+    return {"permission_seconds": "300"}
+
+
+@pytest.fixture(scope="module")
+def floor(
+    tmp_path_factory: pytest.TempPathFactory, nursery: Nursery, floor_settings: dict[str, str]
+) -> Iterator[ServerProcess]:
     home = tmp_path_factory.mktemp("floor") / "home"
-    settings = {"permission_seconds": "300", "retry_delay_seconds": "0.05"}
-    with ready_server(home, settings=settings, nursery=nursery) as server:
+    with ready_server(home, settings=floor_settings, nursery=nursery) as server:
         yield server
 
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import Visit
 from tests.e2e.visitor import Visitor
-from tests.support.becomes import becomes
 from tests.support.client import ApiClient
+from tests.support.waiting import becomes
 
 BUILD = {"workflow_type": "agent_workflow_build"}
 

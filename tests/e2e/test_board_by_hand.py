@@ -7,9 +7,9 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import Visit
 from tests.e2e.test_board import Board, project_in
 from tests.e2e.visitor import Visitor
-from tests.support.becomes import becomes
 from tests.support.client import ApiClient
 from tests.support.repositories import git
+from tests.support.waiting import becomes
 
 
 def carried_by_mouse(visitor: Visitor, card: Locator, to: Locator) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 from tests.e2e.visitor import Visitor
-from tests.support.becomes import becomes
 from tests.support.client import ApiClient
+from tests.support.waiting import becomes
 
 
 def test_a_project_gets_tools_variables_and_limits(visitor: Visitor, api: ApiClient, repository: Path) -> None:

@@ -1,32 +1,18 @@
 """GitHub issues on the board: imported in the browser, and the card follows what happens over there."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 from tests.e2e.conftest import Visit
 from tests.support.client import ApiClient
 from tests.support.github_simulator import GitHubSimulator
-from tests.support.server_nursery import Nursery
-from tests.support.server_process import ServerProcess, ready_server
+from tests.support.server_process import ServerProcess
 
 SECRET = "known to GitHub and to us"
 
 
 @pytest.fixture(scope="module")
-def github(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GitHubSimulator]:
-    with GitHubSimulator(tmp_path_factory.mktemp("github")) as simulator:
-        yield simulator
-
-
-@pytest.fixture(scope="module")
-def floor(
-    tmp_path_factory: pytest.TempPathFactory, github: GitHubSimulator, nursery: Nursery
-) -> Iterator[ServerProcess]:
-    home = tmp_path_factory.mktemp("floor") / "home"
-    settings = {"github_hosts": github.url, "github_webhook_secret": SECRET}
-    with ready_server(home, settings=settings, nursery=nursery) as server:
-        yield server
+def floor_settings(github: GitHubSimulator) -> dict[str, str]:
+    return {"github_hosts": github.url, "github_webhook_secret": SECRET}
 
 
 def test_issues_become_cards_and_stay_in_step(

@@ -8,26 +8,14 @@ from playwright.sync_api import expect
 from tests.e2e.visitor import Visitor
 from tests.support.client import ApiClient
 from tests.support.github_simulator import GitHubSimulator
-from tests.support.server_nursery import Nursery
-from tests.support.server_process import ServerProcess, ready_server
+from tests.support.server_process import ServerProcess
 
 KEY = "a-key-for-the-floor"
 
 
 @pytest.fixture(scope="module")
-def github(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GitHubSimulator]:
-    with GitHubSimulator(tmp_path_factory.mktemp("github")) as simulator:
-        yield simulator
-
-
-@pytest.fixture(scope="module")
-def floor(
-    tmp_path_factory: pytest.TempPathFactory, github: GitHubSimulator, nursery: Nursery
-) -> Iterator[ServerProcess]:
-    home = tmp_path_factory.mktemp("floor") / "home"
-    settings = {"api_key": KEY, "github_hosts": github.url}
-    with ready_server(home, settings=settings, nursery=nursery) as server:
-        yield server
+def floor_settings(github: GitHubSimulator) -> dict[str, str]:
+    return {"api_key": KEY, "github_hosts": github.url}
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ import secrets
 
 import pytest
 from tests.contract.sandbox.backends import Backend
-from tests.contract.sandbox.helpers import alive, eventually, read_until
+from tests.contract.sandbox.helpers import alive
+from tests.support.waiting import eventually, read_until
 
 from shopfloor.errors import ProgramNotFound, SandboxError
 from shopfloor.sandbox_manager.sandbox_protocol import AgentSandbox

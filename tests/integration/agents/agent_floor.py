@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-import psutil
-
 from shopfloor.agent_executor.agent_executor import AgentExecutor
 from shopfloor.agent_executor.agent_options import Wishes
 from shopfloor.agent_executor.agent_session import AgentSession, TurnContext, TurnResult
@@ -168,14 +166,6 @@ async def fake_sandbox(folder: Path) -> AsyncIterator[LocalSandbox]:
         yield sandbox
     finally:
         await processes.close()
-
-
-def is_alive(pid: int) -> bool:
-    """A dead process nobody has waited for yet is not alive."""
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
 
 
 async def say(session: AgentSession, text: str, ears: Ears, context: TurnContext | None = None) -> TurnResult:

@@ -4,7 +4,8 @@ import asyncio
 import os
 
 import pytest
-from tests.integration.agents.agent_floor import AgentFloor, Ears, is_alive, say, until_there
+from tests.integration.agents.agent_floor import AgentFloor, Ears, say, until_there
+from tests.support.living import is_alive
 
 from shopfloor.agent_executor.limits import AgentLimits
 from shopfloor.domain.agent_updates import RawUpdate

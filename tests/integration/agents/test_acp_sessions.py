@@ -4,7 +4,8 @@ import asyncio
 import os
 
 import pytest
-from tests.integration.agents.agent_floor import AgentFloor, Ears, is_alive, say
+from tests.integration.agents.agent_floor import AgentFloor, Ears, say
+from tests.support.living import is_alive
 
 from shopfloor.agent_executor.agent_session import StopReason
 from shopfloor.agent_executor.limits import AgentLimits

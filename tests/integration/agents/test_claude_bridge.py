@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from tests.integration.agents.agent_floor import PYTHON, AgentFloor, Ears, is_alive, say
+from tests.integration.agents.agent_floor import PYTHON, AgentFloor, Ears, say
+from tests.support.living import is_alive
 
 from shopfloor.agent_executor.agent_executor import AgentExecutor
 from shopfloor.agent_executor.agent_session import AgentSession

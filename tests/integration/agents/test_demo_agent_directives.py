@@ -4,7 +4,8 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.integration.agents.agent_floor import AgentFloor, Ears, is_alive, say
+from tests.integration.agents.agent_floor import AgentFloor, Ears, say
+from tests.support.living import is_alive
 
 from shopfloor.agent_executor.agent_session import StopReason, TurnContext
 from shopfloor.agent_executor.limits import AgentLimits

@@ -8,6 +8,7 @@ from typing import Any
 import psutil
 import pytest
 from tests.support.client import ApiClient
+from tests.support.living import is_alive
 from tests.support.repositories import git
 
 BUILD = {"workflow_type": "agent_workflow_build"}
@@ -23,14 +24,6 @@ def agents_of(order_id: str) -> list[int]:
         except (psutil.Error, OSError):
             continue
     return [pid for pid in found if pid != os.getpid() and is_alive(pid)]
-
-
-def is_alive(pid: int) -> bool:
-    """A zombie is dead: it waits for its parent, which may be a lazy init."""
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
 
 
 def start(api: ApiClient, repository: Path, prompt: str, **fields: Any) -> str:

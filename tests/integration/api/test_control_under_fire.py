@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.integration.api.test_control import agents_of, is_alive, start
+from tests.integration.api.test_control import agents_of, start
 from tests.support.client import ApiClient
+from tests.support.living import is_alive
 from tests.support.repositories import git, make_repository
 
 from shopfloor.server import embedded_server

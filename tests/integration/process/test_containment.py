@@ -5,7 +5,8 @@ import shlex
 import sys
 
 import pytest
-from tests.integration.process.witness import Witness, eventually
+from tests.integration.process.witness import Witness
+from tests.support.waiting import eventually
 
 from shopfloor.process import Processes
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.integration.process.witness import Witness, eventually
+from tests.integration.process.witness import Witness
+from tests.support.waiting import eventually
 
 from shopfloor.errors import ProcessError
 from shopfloor.process import Processes, ProcessOwner, detect_containment

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from tests.integration.process.conftest import MakeProcesses, containment_named
-from tests.integration.process.witness import PROGRAMS, Witness, eventually
+from tests.integration.process.witness import PROGRAMS, Witness
+from tests.support.waiting import eventually
 
 from shopfloor.process import Processes, ProcessOwner
 

@@ -7,7 +7,8 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from tests.integration.process.witness import Witness, eventually, open_descriptors
+from tests.integration.process.witness import Witness, open_descriptors
+from tests.support.waiting import eventually
 
 from shopfloor.errors import ProcessError, ProgramNotFound
 from shopfloor.process import Processes, ProcessOwner, detect_containment

@@ -5,7 +5,8 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from tests.integration.process.witness import Witness, eventually, open_descriptors
+from tests.integration.process.witness import Witness, open_descriptors
+from tests.support.waiting import eventually
 
 from shopfloor.errors import ProgramNotFound
 from shopfloor.process import Process, Processes

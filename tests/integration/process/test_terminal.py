@@ -3,21 +3,13 @@
 import asyncio
 
 import pytest
-from tests.integration.process.witness import Witness, eventually, open_descriptors
+from tests.integration.process.witness import Witness, open_descriptors
+from tests.support.waiting import eventually, read_until
 
 from shopfloor.errors import ProgramNotFound
-from shopfloor.process import Processes, Terminal
+from shopfloor.process import Processes
 
 Environment = dict[str, str]
-
-
-async def read_until(terminal: Terminal, text: bytes) -> bytes:
-    seen = b""
-    while text not in seen:
-        chunk = await terminal.read()
-        assert chunk, f"ended before {text!r}: {seen!r}"
-        seen += chunk
-    return seen
 
 
 async def test_a_program_knows_its_terminal_and_its_size(contained: Processes, environment: Environment) -> None:

@@ -1,11 +1,9 @@
 """Sees from outside which programs of a test are alive."""
 
-import asyncio
 import os
 import secrets
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -69,11 +67,6 @@ class Witness:
             except BlockingIOError:
                 time.sleep(0.005)
         return False
-
-
-async def eventually(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.01)
 
 
 def open_descriptors() -> int:
