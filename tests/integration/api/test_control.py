@@ -15,15 +15,20 @@ BUILD = {"workflow_type": "agent_workflow_build"}
 
 
 def agents_of(order_id: str) -> list[int]:
-    """Processes in the order's sandbox, but for git, which is ours: it tidies up behind an ended order."""
+    """Processes in the order's sandbox, but for our own git, which tidies up behind an ended order."""
     found = []
     for process in psutil.process_iter():
         try:
-            if process.name() not in ("git", "rm") and order_id in process.cwd():
+            if order_id in process.cwd() and not _is_ours(process):
                 found.append(process.pid)
         except (psutil.Error, OSError):
             continue
     return [pid for pid in found if pid != os.getpid() and is_alive(pid)]
+
+
+def _is_ours(process: psutil.Process) -> bool:
+    """One that a forker has just made still looks like it."""
+    return process.name() in ("git", "rm") or any("forker_program" in word for word in process.cmdline())
 
 
 def start(api: ApiClient, repository: Path, prompt: str, **fields: Any) -> str:
