@@ -48,6 +48,8 @@ class _Memory:
         self._answers: OrderedDict[Hashable, object] = OrderedDict()
 
     def known(self, question: Hashable) -> object | None:
+        if question in self._answers:
+            self._answers.move_to_end(question)
         return self._answers.get(question)
 
     def learn(self, question: Hashable, answer: object) -> None:
@@ -56,9 +58,8 @@ class _Memory:
             self._answers.popitem(last=False)
 
     async def answer(self, question: Hashable, ask: Callable[[], Awaitable[T]]) -> T:
-        if question in self._answers:
-            self._answers.move_to_end(question)
-            return cast(T, self._answers[question])
+        if (known := self.known(question)) is not None:
+            return cast(T, known)
         answer = await ask()
         self.learn(question, answer)
         return answer
@@ -93,6 +94,11 @@ class History:
             return []
         question = ("commits", mirror, base_sha, head)
         return list(await self._memory.answer(question, lambda: read_commits(self._git, mirror, base_sha, head)))
+
+    def known_progress(self, mirror: Path, base_sha: str | None, ref: str) -> GitProgress | None:
+        """None where git would have to be asked."""
+        known = self._memory.known(("progress", mirror, base_sha, self.head_sha(mirror, ref)))
+        return known if isinstance(known, GitProgress) else None
 
     async def progress(self, mirror: Path, base_sha: str | None, ref: str) -> GitProgress:
         head = self.head_sha(mirror, ref)

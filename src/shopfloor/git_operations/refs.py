@@ -46,7 +46,8 @@ def read_ref(repository: Path, name: str) -> str | None:
 
 def _read_loose(repository: Path, name: str, depth: int = 0) -> str | None:
     try:
-        content = (repository / name).read_text(encoding="utf-8", errors="surrogateescape").strip()
+        with open(f"{repository}/{name}", "rb", buffering=0) as file:
+            content = file.read().decode("utf-8", "surrogateescape").strip()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
     if content.startswith("ref: ") and depth < 5:

@@ -43,7 +43,7 @@ class WorkOrderViews:
 
     async def view_all(self, orders: Sequence[AgentWorkOrder]) -> list[WorkOrderView]:
         positions = await self._queue_positions(orders)
-        progress = await asyncio.gather(*(self.progress(order) for order in orders))
+        progress = await self._progress_of(orders)
         return [
             WorkOrderView(
                 order,
@@ -55,6 +55,21 @@ class WorkOrderViews:
             )
             for order, figures in zip(orders, progress, strict=True)
         ]
+
+    async def _progress_of(self, orders: Sequence[AgentWorkOrder]) -> list[GitProgress | None]:
+        """Most are known: only for the others is git asked, for all of them at once."""
+        figures = [self._known_progress(order) for order in orders]
+        unknown = [number for number, known in enumerate(figures) if known is None]
+        for number, found in zip(
+            unknown, await asyncio.gather(*(self.progress(orders[n]) for n in unknown)), strict=True
+        ):
+            figures[number] = found
+        return figures
+
+    def _known_progress(self, order: AgentWorkOrder) -> GitProgress | None:
+        if order.git_branch_name is None or order.base_branch is None:
+            return None
+        return self._history.known_progress(self._mirror(order), order.base_sha, order.git_branch_name)
 
     async def names_of(self, group: UsageGroup, keys: Sequence[str]) -> dict[str, str]:
         """What people call the projects or orders of these ids; those that are gone have no name any more."""
