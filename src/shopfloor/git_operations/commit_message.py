@@ -37,6 +37,9 @@ class CommitMessage:
         paragraphs = [self.first_line, self.text, "\n".join(trailers)]
         return "\n\n".join(paragraph for paragraph in paragraphs if paragraph) + "\n"
 
+    def encoded(self) -> bytes:
+        return self.render().encode("utf-8", "replace")
+
     @property
     def first_line(self) -> str:
         subject = one_line(self.subject) or "Work order"

@@ -115,7 +115,7 @@ class Commits:
             *arguments,
             cwd=record.path,
             environment={**record.environment, **identity_environment(author)},
-            stdin=message.render().encode("utf-8", "replace"),
+            stdin=message.encoded(),
             deadline_seconds=_COMMIT_SECONDS,
             check=False,
         )

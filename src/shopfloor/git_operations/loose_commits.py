@@ -5,7 +5,7 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-_ENOUGH = 4096
+_ENOUGH = 65536
 _MOST_STEPS = 50
 _AUTHOR = re.compile(rb"(?P<name>.*) <(?P<email>.*)> (?P<seconds>\d+) [+-]\d{4}")
 
@@ -16,6 +16,7 @@ class LooseCommit:
     author_name: bytes
     author_email: bytes
     authored_at: int
+    message: bytes
 
 
 def descends_from(repository: Path, sha: str, ancestor: str) -> bool:
@@ -35,10 +36,10 @@ def read_loose_commit(repository: Path, sha: str) -> LooseCommit | None:
         kind, _, content = zlib.decompressobj().decompress(packed, _ENOUGH).partition(b"\0")
     except (OSError, zlib.error):
         return None
-    head, end, _ = content.partition(b"\n\n")
+    head, end, message = content.partition(b"\n\n")
     lines = [line.partition(b" ") for line in head.split(b"\n")]
     authors = [_AUTHOR.fullmatch(value) for name, _, value in lines if name == b"author"]
     if not kind.startswith(b"commit ") or not end or len(authors) != 1 or authors[0] is None:
         return None
     parents = tuple(value.decode() for name, _, value in lines if name == b"parent")
-    return LooseCommit(parents, authors[0]["name"], authors[0]["email"], int(authors[0]["seconds"]))
+    return LooseCommit(parents, authors[0]["name"], authors[0]["email"], int(authors[0]["seconds"]), message)

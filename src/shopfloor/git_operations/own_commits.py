@@ -13,9 +13,9 @@ from shopfloor.git_operations.text import shown
 def own_commit(
     mirror: Path, sha: str, message: CommitMessage, numbers: ChangeNumbers, staged: frozenset[str] | None
 ) -> CommitInfo | None:
-    """None where it cannot be told. `staged` are the files we staged for it, if that is known."""
+    """None where it cannot be told, or is not the one. `staged` are the files we staged for it, if that is known."""
     found = read_loose_commit(mirror, sha)
-    if found is None:
+    if found is None or found.message != message.encoded():
         return None
     is_all = staged is not None and len(staged) == numbers.files_changed
     return CommitInfo(

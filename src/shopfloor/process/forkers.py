@@ -30,6 +30,7 @@ T = TypeVar("T")
 
 _MOST = 2
 _CLOSE_SECONDS = 5.0
+_GONE = "the process that runs programs for the server was ended"
 _PACKAGES = Path(__file__).parents[2]
 """Where our own package lies."""
 
@@ -158,10 +159,12 @@ class Forker(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
         for answered in self._waiting.values():
-            answered.set_exception(ProcessError("the process that runs programs for the server was ended"))
+            answered.set_exception(ProcessError(_GONE))
         self._waiting.clear()
 
     def _order(self, kind: int, *details: Any) -> tuple[int, asyncio.Future[tuple[Any, ...]]]:
+        if self._transport is None:
+            raise ProcessError(_GONE)
         number, answered = next(self._numbers), asyncio.get_running_loop().create_future()
         self._waiting[number] = answered
         self._send(kind, number, *details)

@@ -80,6 +80,7 @@ class Processes:
 
         It and all it imports need nothing but the standard library and each other; its arguments can be pickled.
         """
+        self._require_open()
         if self._forkers is None:
             return await asyncio.to_thread(chore, *arguments)
         return await self._forkers.do(chore, *arguments)
@@ -137,9 +138,12 @@ class Processes:
         enclosure = self._containment.enclose(number)
         return replace(marked, argv=enclosure.wrap(marked.argv)), enclosure
 
-    def _marked(self, program: Program) -> tuple[int, Program]:
+    def _require_open(self) -> None:
         if self._closed:
             raise ProcessError("the server is shutting down and starts no programs any more")
+
+    def _marked(self, program: Program) -> tuple[int, Program]:
+        self._require_open()
         number = next(self._numbers)
         environment = {**program.environment, OWNER_VARIABLE: self._owner.mark(number)}
         return number, replace(program, environment=environment)

@@ -11,6 +11,8 @@ from shopfloor.domain.work_order import AgentWorkflowPhase, Author
 from shopfloor.git_operations.commit_log import CommitInfo
 from shopfloor.git_operations.commit_message import CommitMessage
 from shopfloor.git_operations.history import History
+from shopfloor.git_operations.numstat import ChangeNumbers
+from shopfloor.git_operations.own_commits import own_commit
 
 Change = Callable[[Repository], object]
 
@@ -107,6 +109,29 @@ async def test_commits_that_are_learned_cost_no_git(floor: Floor, bare: Reposito
     asked = History(floor.git)
     assert known == await asked.commits(base.mirror_path, base.sha, "feat-x")
     assert progress == await asked.progress(base.mirror_path, base.sha, "feat-x")
+
+
+async def test_of_a_commit_that_is_not_ours_nothing_is_known(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    sha = workspace.commit("by-agent", "x", "mine")
+    numbers = ChangeNumbers(1, 1, 0)
+    assert own_commit(base.mirror_path, sha, message(), numbers, frozenset({"by-agent"})) is None
+    assert own_commit(base.mirror_path, base.sha or "", message(), numbers, None) is None
+
+
+async def test_work_that_had_to_be_merged_back_is_asked_for(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    workspace.write("a", "a")
+    await floor.commits.commit_all(workspace.path, message(), USER)
+    workspace.git("checkout", "-q", "--detach", base.sha or "")
+    workspace.commit("elsewhere", "x", "on another line")
+    workspace.write("b", "b")
+    commit = await floor.commits.commit_all(workspace.path, message(), USER)
+    assert commit is not None
+    if commit.info is not None:
+        floor.history.learn(base.mirror_path, base.sha, commit.info)
+    asked = await History(floor.git).commits(base.mirror_path, base.sha, "feat-x")
+    assert await floor.history.commits(base.mirror_path, base.sha, "feat-x") == asked
 
 
 async def test_a_commit_on_top_of_the_agents_own_is_asked_for(floor: Floor, bare: Repository) -> None:
