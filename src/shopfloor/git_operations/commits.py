@@ -13,7 +13,7 @@ from shopfloor.git_operations.commit_message import CommitMessage, identity, ide
 from shopfloor.git_operations.homecoming import Homecoming
 from shopfloor.git_operations.numstat import ChangeNumbers, read_numstat, read_shortstat, sum_up
 from shopfloor.git_operations.own_commits import own_commit
-from shopfloor.git_operations.push import Push, PushResult
+from shopfloor.git_operations.push import Push
 from shopfloor.git_operations.refs import read_ref
 from shopfloor.git_operations.rescue import Rescue
 from shopfloor.git_operations.runner import Git, git_error
@@ -96,7 +96,7 @@ class Commits:
 
     async def push(
         self, mirror_or_path: Path, location: RepositoryLocation, git_branch_name: str, base_branch: str
-    ) -> PushResult:
+    ) -> str:
         return await self._push.push(_mirror_of(mirror_or_path), location, git_branch_name, base_branch)
 
     async def _commit_staged(self, record: WorkspaceRecord, message: CommitMessage, author: Author) -> bytes | None:

@@ -1,7 +1,6 @@
 """Sends an order's branch home. Git itself looks first: what is there already is not sent again."""
 
 import shlex
-from dataclasses import dataclass
 from pathlib import Path
 
 from shopfloor.domain.repository_url import RepositoryLocation, validate_branch_name
@@ -20,28 +19,22 @@ _PUSH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PushResult:
-    sha: str
-    moved: bool
-    """False where the branch was there already, at this commit."""
-
-
 class Push:
     def __init__(self, git: Git) -> None:
         self._network = NetworkGit(git)
         self._local = LocalPush(git)
 
-    async def push(
-        self, mirror: Path, location: RepositoryLocation, git_branch_name: str, base_branch: str
-    ) -> PushResult:
-        """Raises PushRejected where the other side has something else on that branch, or refuses it."""
+    async def push(self, mirror: Path, location: RepositoryLocation, git_branch_name: str, base_branch: str) -> str:
+        """The commit that is there now.
+
+        Raises PushRejected where the other side has something else on that branch, or refuses it.
+        """
         ref = f"refs/heads/{validate_branch_name(git_branch_name)}"
         sha = require_ref(mirror, ref)
         local = [_receive_pack(git_branch_name, base_branch)] if location.kind == "local" else []
         path = location.path
         if path is not None and await self._local.push(mirror, path, git_branch_name, base_branch, sha):
-            return PushResult(sha, moved=True)
+            return sha
         with transfer_folder(mirror, sha_length=len(sha), refs={}) as folder:
             done = await self._network.run(
                 location,
@@ -50,7 +43,9 @@ class Push:
                 environment=transfer_environment(folder, mirror),
                 deadline_seconds=_PUSH_SECONDS,
             )
-        return PushResult(sha, _was_moved(done, location, git_branch_name))
+        if done.exit_code != 0:
+            raise push_failure(location.url, git_branch_name, _reason_in(done), done)
+        return sha
 
 
 def _receive_pack(branch: str, base_branch: str) -> str:
@@ -64,9 +59,6 @@ def _receive_pack(branch: str, base_branch: str) -> str:
     return f"--receive-pack=git {SERVING_OPTIONS} {settings} {' '.join(hidden)} receive-pack"
 
 
-def _was_moved(done: GitResult, location: RepositoryLocation, branch: str) -> bool:
+def _reason_in(done: GitResult) -> str:
     outcome = next((line for line in done.text.splitlines() if line.count("\t") >= 2), "")
-    if done.exit_code == 0:
-        return not outcome.startswith("=")
-    reason = outcome.rsplit("\t", 1)[-1] if outcome.startswith("!") else ""
-    raise push_failure(location.url, branch, reason, done)
+    return outcome.rsplit("\t", 1)[-1] if outcome.startswith("!") else ""

@@ -129,7 +129,8 @@ def is_taken_in_pack(repository: Path, branch: str) -> bool:
         content = (repository / "packed-refs").read_bytes()
     except FileNotFoundError:
         return False
-    parts = branch.encode("utf-8", "surrogateescape").split(b"/")
-    above = [re.escape(b"/".join(parts[:count])) + rb"\n" for count in range(1, len(parts))]
-    itself_or_below = re.escape(b"/".join(parts)) + rb"[/\n]"
-    return re.search(rb" refs/heads/(?:" + b"|".join([itself_or_below, *above]) + rb")", content, re.I) is not None
+    parts = branch.encode("utf-8", "surrogateescape").lower().split(b"/")
+    above_and_itself = [b"/".join(parts[: count + 1]) + b"\n" for count in range(len(parts))]
+    names = [*above_and_itself, b"/".join(parts) + b"/"]
+    lowered = content.lower()
+    return any(b" refs/heads/" + name in lowered for name in names)

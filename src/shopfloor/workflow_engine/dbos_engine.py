@@ -117,7 +117,13 @@ def _sqlite_engine(url: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _tune(connection: Any, _record: Any) -> None:
         connection.isolation_level = "IMMEDIATE"
-        for pragma in ("foreign_keys=ON", "journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+        for pragma in (
+            "foreign_keys=ON",
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "busy_timeout=30000",
+            "cache_size=-512",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
     return engine

@@ -16,7 +16,7 @@ from shopfloor.git_operations.history import History
 from shopfloor.git_operations.mirror import MirrorCache
 from shopfloor.state_manager.store import Store
 from shopfloor.workflow_engine.naming_desk import NamingDesk
-from shopfloor.workflow_engine.own_commits import commits_after, last_merged
+from shopfloor.workflow_engine.pull_request_commits import commits_after, last_merged
 from shopfloor.workflow_engine.run_text import pull_request_body
 
 logger = structlog.get_logger(__name__)

@@ -17,10 +17,9 @@ from shopfloor.errors import ForgeError, NotFound, PushForbidden, RepositoryUnre
 from shopfloor.forge.forge_protocol import Forge, NewPullRequest
 from shopfloor.git_operations.commits import Commits
 from shopfloor.git_operations.history import History
-from shopfloor.git_operations.push import PushResult
 from shopfloor.state_manager.store import Store, Transaction
-from shopfloor.workflow_engine.own_commits import commits_after, last_merged, last_pushed, pull_request_key
 from shopfloor.workflow_engine.patience import Patience
+from shopfloor.workflow_engine.pull_request_commits import commits_after, last_merged, last_pushed, pull_request_key
 from shopfloor.workflow_engine.run_text import pull_request_body
 
 _FORK_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -103,10 +102,10 @@ class Publisher:
     async def _publish(
         self, branch: OnBranch, order: AgentWorkOrder, head_sha: str, events: Sequence[NewEvent]
     ) -> list[NewEvent]:
-        pushed = await self._push(branch, order.repository_url)
+        pushed_sha = await self._push(branch, order.repository_url)
         push_completed = NewEvent(
             EventType.GIT_PUSH_COMPLETED,
-            {"git_branch_name": branch.git_branch_name, "git_commit_sha": pushed.sha or head_sha},
+            {"git_branch_name": branch.git_branch_name, "git_commit_sha": pushed_sha},
             once=f"push:{head_sha}",
         )
         events = [*events, push_completed]
@@ -116,7 +115,7 @@ class Publisher:
             await self._open_pull_request(branch, order, events, merged_before=None)
             return []
         ended = await self._ended_pull_request(order, order.pull_request_number)
-        if ended is None or ended.head_sha == pushed.sha:
+        if ended is None or ended.head_sha == pushed_sha:
             return events
         await self._open_pull_request(branch, order, events, merged_before=ended.merged_sha)
         return []
@@ -134,7 +133,7 @@ class Publisher:
             return _Ended(head_sha, merged_sha=head_sha)
         return _Ended(head_sha, merged_sha=await self._store.read(lambda tx: last_merged(tx, order)))
 
-    async def _push(self, branch: OnBranch, repository_url: str) -> PushResult:
+    async def _push(self, branch: OnBranch, repository_url: str) -> str:
         fork = self._forge.known_fork(repository_url)
         if fork is not None:
             return await self._push_to(branch, parse_repository_url(fork))
@@ -143,7 +142,7 @@ class Publisher:
         except PushForbidden as forbidden:
             return await self._push_to_fork(branch, repository_url, forbidden)
 
-    async def _push_to_fork(self, branch: OnBranch, repository_url: str, forbidden: PushForbidden) -> PushResult:
+    async def _push_to_fork(self, branch: OnBranch, repository_url: str, forbidden: PushForbidden) -> str:
         try:
             fork = parse_repository_url(await self._forge.fork(repository_url))
         except ForgeError as error:
@@ -155,7 +154,7 @@ class Publisher:
                 await asyncio.sleep(seconds)
         return await self._push_to(branch, fork)
 
-    async def _push_to(self, branch: OnBranch, location: RepositoryLocation) -> PushResult:
+    async def _push_to(self, branch: OnBranch, location: RepositoryLocation) -> str:
         return await self._commits.push(branch.mirror_path, location, branch.git_branch_name, branch.base_branch)
 
     async def _open_pull_request(

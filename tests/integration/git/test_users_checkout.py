@@ -127,4 +127,4 @@ async def test_a_repository_with_a_line_break_and_quotes_in_its_branch_names_wor
     workspace.write("b", "b")
     await floor.commits.commit_all(workspace.path, message(), USER)
     pushed = await floor.commits.push(base.mirror_path, repository.location, "fix'$(x)", base.branch)
-    assert repository.sha("refs/heads/fix'$(x)") == pushed.sha
+    assert repository.sha("refs/heads/fix'$(x)") == pushed

@@ -100,7 +100,7 @@ async def test_eight_creates_at_once_beside_fetches_all_succeed(
         await floor.workspaces.destroy(base.mirror_path, path)
         assert commit is not None
         assert commit.files_changed == 1
-        return pushed.sha
+        return pushed
 
     mover = asyncio.create_task(keep_moving())
     made: list[str] = []
