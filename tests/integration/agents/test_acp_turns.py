@@ -29,10 +29,10 @@ async def test_silence_is_not_counted_while_we_do_not_listen(floor: AgentFloor) 
 
 
 async def test_silence_is_not_counted_while_a_person_is_asked(floor: AgentFloor) -> None:
-    session = await floor.start(AgentLimits(turn_idle_seconds=0.05))
+    session = await floor.start(AgentLimits(turn_idle_seconds=1.0))
 
     async def think_it_over(_request: PermissionRequest) -> str:
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1.5)
         return "allow_once"
 
     ears = Ears()

@@ -71,6 +71,7 @@ def test_a_failed_task_is_back_in_todo_with_its_error_and_goes_on_when_retried(
         (again,) = parse_stream(stream.iter_lines())
     assert (again.type, again.data["status"]) == ("done", "failed")
     api.ok("POST", f"/agent-work-orders/{session_id}/retry")
+    assert api.wait_for(session_id, "failed")["run_count"] == 2
     board.wait_for(task_id, "todo", lambda one: one["error"] is not None)
     api.ok("PATCH", f"{board.root}/tasks/{task_id}", json={"archived": True})
     assert board.do(task_id, "execute")["session_id"] != session_id
