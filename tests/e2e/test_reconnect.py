@@ -55,7 +55,11 @@ def test_words_said_while_the_line_was_down_are_there(visitor: Visitor, api: Api
     visitor.status_is("Done")
 
 
-def test_a_page_asked_for_while_the_server_is_gone_comes_when_it_is_back(visit: Visit, floor: ServerProcess) -> None:
+def test_a_page_asked_for_while_the_server_is_gone_comes_when_it_is_back(
+    visit: Visit, floor: ServerProcess, api: ApiClient, repository: Path
+) -> None:
+    order = api.create(repository, "demo: say There is something to count.", workflow_type="agent_workflow_build")
+    api.wait_for(order["agent_work_order_id"], "completed")
     visitor = visit()
     page, keys = visitor.page, visitor.page.keyboard
     visitor.open("/")
