@@ -84,9 +84,11 @@ class History:
 
     def learn(self, mirror: Path, base_sha: str | None, commit: CommitInfo) -> None:
         """A commit that was just made on top of what is known: git need not be asked about all of them again."""
-        parent = commit.parent_shas[0] if len(commit.parent_shas) == 1 else None
+        if len(commit.parent_shas) > 1:
+            return
+        parent = next(iter(commit.parent_shas), None)
         before = () if parent == base_sha else self._memory.known(("commits", mirror, base_sha, parent))
-        if isinstance(before, tuple) and len(commit.parent_shas) < 2:
+        if isinstance(before, tuple):
             self._memory.learn(("commits", mirror, base_sha, commit.sha), (*before, commit))
 
     async def _commits_at(self, mirror: Path, base_sha: str | None, head: str | None) -> list[CommitInfo]:

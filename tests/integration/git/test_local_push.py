@@ -89,7 +89,7 @@ async def test_a_folder_for_transfers_that_somebody_changed_is_made_again(floor:
         await floor.commits.push(base.mirror_path, bare.location, "feat-x", base.branch)
         (folder,) = (base.mirror_path.parent / "transfers").iterdir()
         with (folder / "config").open("a") as config:
-            config.write("[core]\n\tbroken")
+            config.write("[broken")
     assert not was_pushed_by_git(floor)
     assert bare.sha("feat-x") == sha
 

@@ -1,6 +1,7 @@
 """What we know of a commit of ours without asking is what git tells of it; and then git is not asked."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from tests.integration.git.fixtures import Floor
@@ -132,6 +133,17 @@ async def test_work_that_had_to_be_merged_back_is_asked_for(floor: Floor, bare: 
         floor.history.learn(base.mirror_path, base.sha, commit.info)
     asked = await History(floor.git).commits(base.mirror_path, base.sha, "feat-x")
     assert await floor.history.commits(base.mirror_path, base.sha, "feat-x") == asked
+
+
+async def test_a_merge_into_the_base_is_asked_for(floor: Floor, bare: Repository) -> None:
+    base, workspace = await floor.start(bare.location)
+    workspace.write("a", "a")
+    commit = await floor.commits.commit_all(workspace.path, message(), USER)
+    assert commit is not None
+    assert commit.info is not None
+    merge = replace(commit.info, parent_shas=(*commit.info.parent_shas, "another"))
+    floor.history.learn(base.mirror_path, base.sha, merge)
+    assert await floor.history.commits(base.mirror_path, base.sha, "feat-x") == [commit.info]
 
 
 async def test_a_commit_on_top_of_the_agents_own_is_asked_for(floor: Floor, bare: Repository) -> None:
